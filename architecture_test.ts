@@ -291,6 +291,27 @@ Deno.test("the program and the pages use plugins by their public entry point", (
   assertEquals(across, []);
 });
 
+/** What every area of the suites has, under the same name. */
+const IN_EACH_AREA = ["requirements"];
+
+Deno.test("a name is exported with one meaning in each room", () => {
+  const places = new Map<string, string[]>();
+  for (const { path, text } of sources) {
+    const names = text.matchAll(
+      /^export (?:abstract |async )?(?:const|function\*?|interface|type|class) (\w+)/gm,
+    );
+    // An overloaded function has a declaration for each of its forms.
+    for (const name of new Set([...names].map(([, name = ""]) => name))) {
+      const key = `${roomOf(path)}: ${name}`;
+      places.set(key, [...places.get(key) ?? [], path]);
+    }
+  }
+  const twice = [...places].filter(([key, paths]) =>
+    paths.length > 1 && !IN_EACH_AREA.includes(key.split(": ")[1] ?? "")
+  );
+  assertEquals(twice, []);
+});
+
 /** Files that are about certain kinds: resources, paths, authorization, namespaces. */
 const MAY_NAME_KINDS = [
   "server/resources/",

@@ -20,7 +20,7 @@ export const facts = {
 export const passing = example({ ...facts, id: "paging/passes", run: () => Promise.resolve() });
 
 /** Passes, and verifies a requirement of the level `convention`. */
-export const convention = example({
+const convention = example({
   ...facts,
   id: "resource-versions/custom",
   requirements: ["watch.zero-or-false"],

@@ -13,7 +13,7 @@ export function addressIn(text: string): string {
 }
 
 /** Requests a path of the page with the token of its address. */
-export async function getFromPage(path: string, address: string): Promise<Response> {
+async function getFromPage(path: string, address: string): Promise<Response> {
   const entered = await fetch(address, { redirect: "manual" });
   await entered.body?.cancel();
   const cookie = entered.headers.get("set-cookie")!.split(";")[0]!;

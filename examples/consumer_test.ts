@@ -39,7 +39,9 @@ Deno.test("a project outside the repository uses the published files", async (te
         .map(([, url]) => decodeURI(url!.slice(staged!.href.length)));
       assert(published.includes("mod.ts") && published.includes("cli.ts"), output);
       assertEquals(
-        published.filter((path) => /_test\.ts$|\/testing(\.ts|\/)|testdata|^lab\/|\.png$/.test(path)),
+        published.filter((path) =>
+          /_test\.ts$|\/testing(\.ts|\/)|testdata|^lab\/|\.png$/.test(path)
+        ),
         [],
       );
       await copy(published, staged!, library!);

@@ -164,7 +164,7 @@ export const changingMerges = (
 });
 
 /** Returns a string that identifies an object, for use as a map key. */
-export const textOf = ({ resource, namespace, name }: ObjectKey): string =>
+export const keyText = ({ resource, namespace, name }: ObjectKey): string =>
   `${resource} ${namespace} ${name}`;
 
 /** Resolves in the next turn of the event loop. */

@@ -125,7 +125,7 @@ export function mutantRecords({ mutants, trials }: Matrix): MutantRecord[] {
 }
 
 /** The share of trials that must kill a mutant: 19 of 20. */
-export const MINIMUM_KILL_RATE = 0.95;
+const MINIMUM_KILL_RATE = 0.95;
 
 /** Returns the mutants that were not killed, or in too few of their trials. */
 export function survivors(matrix: Matrix): MutantRecord[] {

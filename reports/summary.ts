@@ -263,7 +263,7 @@ export function requirementsLine({ requirements }: Report): string {
 }
 
 /** Returns a line for each number of combined values, with the combinations that were covered. */
-export function coverageLines({ checks }: Pick<Report, "checks">): string[] {
+function coverageLines({ checks }: Pick<Report, "checks">): string[] {
   const all = checks.flatMap(({ coverage }) => coverage === undefined ? [] : [coverage]);
   return [...Map.groupBy(all, ({ strength }) => strength)].map(([strength, some]) => {
     const sum = (count: "covered" | "combinations") =>

@@ -53,7 +53,7 @@ export type { SharedState } from "./scope.ts";
 export type { Collection, TypeInScope } from "./session/collection.ts";
 export type { LogicalClock } from "./session/logical_clock.ts";
 export type { ListOptions, OpenPagedList, Reader, ReadExpectation } from "./session/reader.ts";
-export type { From, Observed } from "./session/session.ts";
+export type { From, ObservedWatch } from "./session/session.ts";
 export type { WatchOptions, WatchRecorder } from "./session/watch_recorder.ts";
 export type { Labels, Rewrite, WriteOptions, Writer } from "./session/writer.ts";
 export type { Contradiction } from "./verify.ts";

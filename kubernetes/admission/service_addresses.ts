@@ -18,7 +18,7 @@ import {
   needsAddress,
   needsHealthCheck,
   needsNodePorts,
-  normalizeAddresses,
+  normalizeClusterIps,
   setFamilies,
 } from "../resources/core/service_families.ts";
 import { invalidCause } from "@plumbline/server/rules";
@@ -85,7 +85,7 @@ export function serviceAddresses(registry: () => Registry): AdmissionPlugin {
       if (causes.length > 0) throw invalid(definition, name, [...causes]);
     };
     if (before) keepAllocated(spec, before);
-    normalizeAddresses(spec, before);
+    normalizeClusterIps(spec, before);
     refuse(setFamilies(spec, before));
     if (!needsAddress(spec) && !needsNodePorts(spec)) return;
     const others = await specsOfOthers(object);

@@ -119,7 +119,7 @@ function textOf(error: unknown): string {
 }
 
 /** A named condition in CEL. */
-export interface Condition {
+export interface NamedCondition {
   readonly name: string;
   readonly expression: string;
 }
@@ -129,7 +129,7 @@ export type Match = { readonly matches: boolean; readonly error?: string };
 
 /** Evaluates match conditions: all must be true. */
 export function evaluateConditions(
-  conditions: readonly Condition[],
+  conditions: readonly NamedCondition[],
   activation: Activation,
 ): Match {
   const errors: string[] = [];

@@ -14,7 +14,7 @@ import type { ASTNode, Environment } from "@marcbachmann/cel-js";
 const CALL_LIMIT = 1_000_000;
 
 /** What all rules of a schema may cost for one object, and all expressions of a policy for a request. */
-export const BUDGET = 10_000_000;
+const BUDGET = 10_000_000;
 
 /** What all match conditions of a webhook or of a policy may cost for a request. */
 export const CONDITIONS_BUDGET = 2_500_000;

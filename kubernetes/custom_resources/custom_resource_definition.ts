@@ -99,10 +99,6 @@ export const specOf = (object: ApiObject): CustomResourceSpec =>
 export const statusOf = (object: ApiObject): CustomResourceStatus =>
   (object.status ?? {}) as unknown as CustomResourceStatus;
 
-/** Returns true if a condition has the status `True`. */
-export const isTrue = (object: ApiObject, type: string): boolean =>
-  (statusOf(object).conditions ?? []).some((one) => one.type === type && one.status === "True");
-
 /** The finalizer that delays the removal until all objects of the custom resource are gone. */
 export const CLEANUP = "customresourcecleanup.apiextensions.k8s.io";
 

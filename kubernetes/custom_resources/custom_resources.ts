@@ -8,7 +8,8 @@ import { type ApiObject, type Dialect, equal, type Sources } from "@plumbline/se
 import type { ResourceDefinition } from "@plumbline/server/resources";
 import type { Storage, StoredVersion } from "@plumbline/server/storage";
 import type { ServeOptions } from "./serve.ts";
-import { isTrue, specOf, statusOf } from "./custom_resource_definition.ts";
+import { specOf, statusOf } from "./custom_resource_definition.ts";
+import { isTrue } from "../resources/conditions.ts";
 
 /** A CustomResourceDefinition that is served. */
 interface Served {

@@ -17,7 +17,6 @@ import {
   type CustomConversion,
   type CustomResourceSpec,
   type CustomVersion,
-  isTrue,
   type Names,
   type PrinterColumn,
   type ScalePaths,
@@ -27,6 +26,7 @@ import {
 import { hasRules, type JsonSchema } from "./json_schema.ts";
 import { validateSchemaRules } from "./schema_rules.ts";
 import { validateRootWithStatus } from "./status_rules.ts";
+import { isTrue } from "../resources/conditions.ts";
 import { validateClient } from "../resources/webhook_configuration.ts";
 
 const DNS_1035 = /^[a-z]([-a-z0-9]*[a-z0-9])?$/;

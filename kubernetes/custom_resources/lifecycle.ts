@@ -26,13 +26,13 @@ import {
   CLEANUP,
   type Condition,
   type CustomResourceStatus,
-  isTrue,
   specOf,
   statusOf,
   withCondition,
 } from "./custom_resource_definition.ts";
 import type { CustomResources } from "./custom_resources.ts";
 import { acceptNames } from "./names.ts";
+import { isTrue } from "../resources/conditions.ts";
 
 /** The field manager of the server itself. */
 const MANAGER = "kube-apiserver";

@@ -8,12 +8,12 @@ import { approvalOf } from "./approval.ts";
 import {
   type Condition,
   type CustomResourceStatus,
-  isTrue,
   type Names,
   specOf,
   statusOf,
   withCondition,
 } from "./custom_resource_definition.ts";
+import { isTrue } from "../resources/conditions.ts";
 
 /** The names that other CustomResourceDefinitions of the group have. */
 interface TakenNames {

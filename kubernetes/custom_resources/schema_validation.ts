@@ -46,7 +46,7 @@ export function validateBySchema(value: Json, schema: JsonSchema, path: string):
 }
 
 /** Returns the name of the JSON type of a value. */
-export function typeNameOf(value: Json): string {
+function typeNameOf(value: Json): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return "array";
   if (typeof value === "number") return Number.isInteger(value) ? "integer" : "number";

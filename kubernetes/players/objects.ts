@@ -6,9 +6,10 @@
 import type { KubernetesObject } from "@plumbline/server/client";
 import { type ApiObject, equal, type Json, type JsonObject } from "@plumbline/server/api";
 import { asObject, at, listAt, numberAt, textAt } from "@plumbline/server/resources";
+import { isTrue } from "../resources/conditions.ts";
 import type { PlayerServer } from "./player.ts";
 
-export { asObject, at, listAt, numberAt, textAt };
+export { asObject, at, isTrue, listAt, numberAt, textAt };
 
 /** Returns an object with fields that can be read by their paths. */
 export const fieldsOf = (object: KubernetesObject): ApiObject => object as unknown as ApiObject;
@@ -41,10 +42,6 @@ export const isReady = (pod: ApiObject): boolean => !isEnding(pod) && isTrue(pod
 /** Returns true for a Pod that does not run any more. */
 export const isOver = (pod: ApiObject): boolean =>
   ["Failed", "Succeeded"].includes(textAt(pod, "status.phase"));
-
-/** Returns true if a condition of an object is True. */
-export const isTrue = (object: ApiObject, type: string): boolean =>
-  listAt(object, "status.conditions").some((one) => one.type === type && one.status === "True");
 
 /** What a condition states. */
 export interface Statement {

@@ -14,8 +14,8 @@ import {
 import {
   type Activation,
   compileAdmission,
-  type Condition,
   evaluateConditions,
+  type NamedCondition,
 } from "../cel/admission_expression.ts";
 import { AccessQuestions, type Decide } from "../cel/authorizer.ts";
 import { dynamic } from "../cel/dynamic.ts";
@@ -42,8 +42,8 @@ interface PolicySpec {
   readonly failurePolicy?: string;
   readonly paramKind?: { readonly apiVersion: string; readonly kind: string };
   readonly matchConstraints?: JsonObject;
-  readonly matchConditions?: readonly Condition[];
-  readonly variables?: readonly Condition[];
+  readonly matchConditions?: readonly NamedCondition[];
+  readonly variables?: readonly NamedCondition[];
   readonly validations?: readonly Validation[];
 }
 
@@ -208,7 +208,7 @@ function failuresOf(
 
 /** Returns the variables of a policy, which are evaluated when they are used. */
 function variablesOf(
-  variables: readonly Condition[],
+  variables: readonly NamedCondition[],
   activation: Activation,
   budget: CostBudget,
 ): object {

@@ -31,13 +31,13 @@ import {
 } from "@plumbline/server/rules";
 import {
   all,
+  alwaysForbidden,
+  alwaysInvalid,
   each,
   eachText,
   fields,
   filled,
-  forbidden,
   ifFilled,
-  invalid,
   maybe,
   missing,
   must,
@@ -51,7 +51,7 @@ import {
 import { validateMatchConditions, validateRule } from "./webhook_configuration.ts";
 
 /** Returns the resources. */
-export function admissionPolicies({ suffix }: Dialect): readonly ResourceDefinition[] {
+export function admissionPolicyResources({ suffix }: Dialect): readonly ResourceDefinition[] {
   const shared = {
     group: `admissionregistration.${suffix}`,
     loaded: "last",
@@ -205,7 +205,7 @@ const notBlank = ifFilled(
 const validation = fields(({ message }) => ({
   expression: filledText,
   messageExpression: notBlank,
-  message: [notBlank, hasLines(message) && invalid("must not contain line breaks")],
+  message: [notBlank, hasLines(message) && alwaysInvalid("must not contain line breaks")],
   reason: maybe(oneOf("Unauthorized", "Forbidden", "Invalid", "RequestEntityTooLarge")),
 }));
 
@@ -236,7 +236,7 @@ const validatePolicy = fields(({ metadata }) => ({
       auditAnnotations: [
         (list, path) =>
           itemsOf(list).length > MOST_ANNOTATIONS
-            ? invalid(`at most ${MOST_ANNOTATIONS} annotations`, null)(list, path)
+            ? alwaysInvalid(`at most ${MOST_ANNOTATIONS} annotations`, null)(list, path)
             : [],
         auditAnnotations(String(asObject(metadata)?.name)),
       ],
@@ -283,7 +283,7 @@ const paramRef = all(
   ),
   fields(({ selector, parameterNotFoundAction }) => ({
     name: selector !== undefined &&
-      ifFilled(forbidden("name and selector are mutually exclusive")),
+      ifFilled(alwaysForbidden("name and selector are mutually exclusive")),
     selector: validateSelector,
     parameterNotFoundAction: parameterNotFoundAction === undefined
       ? missing()
@@ -302,7 +302,7 @@ const actions: Rule = all(
   eachText(oneOf("Audit", "Deny", "Warn"), unique),
   (list, path) =>
     textsOf(list).includes("Deny") && textsOf(list).includes("Warn")
-      ? invalid("must not contain both Deny and Warn")(list, path)
+      ? alwaysInvalid("must not contain both Deny and Warn")(list, path)
       : [],
   someItems("at least one validation action is required"),
 );

@@ -24,7 +24,7 @@ import {
 import { between, each, fields, oneOf } from "@plumbline/server/fields";
 
 /** Returns the resource `apiservices`. */
-export const apiServices = ({ suffix }: Dialect): ResourceDefinition =>
+export const apiServiceResource = ({ suffix }: Dialect): ResourceDefinition =>
   defineKind({
     group: `apiregistration.${suffix}`,
     kind: "APIService",

@@ -18,12 +18,12 @@ import {
 } from "@plumbline/server/rules";
 import {
   all,
+  alwaysInvalid,
   each,
   eachText,
   fields,
   filled,
   ifFilled,
-  invalid,
   missing,
   must,
   object,
@@ -67,7 +67,7 @@ const selectors: Rule = all(
       expression: [
         required,
         String(expression ?? "").length > LONGEST_EXPRESSION &&
-        invalid(`may not be more than ${LONGEST_EXPRESSION} bytes`, null),
+        alwaysInvalid(`may not be more than ${LONGEST_EXPRESSION} bytes`, null),
       ],
     }))),
   })),
@@ -93,9 +93,9 @@ const wanted = fields(({ allocationMode, count }) => ({
   allocationMode: oneOf("All", "ExactCount"),
   count: [
     allocationMode === "All" && Number(count ?? 0) !== 0 &&
-    invalid("must not be specified when allocationMode is 'All'"),
+    alwaysInvalid("must not be specified when allocationMode is 'All'"),
     allocationMode === "ExactCount" && Number(count ?? 0) <= 0 &&
-    invalid("must be greater than zero"),
+    alwaysInvalid("must be greater than zero"),
   ],
 }));
 
@@ -162,7 +162,7 @@ const PLACES = ["nodeName", "nodeSelector", "allNodes", "perDeviceNodeSelection"
 const pool = fields(({ resourceSliceCount = 0 }) => ({
   name: filled((name, path) => String(name).split("/").flatMap((part) => subdomain(part, path))),
   resourceSliceCount: Number(resourceSliceCount) <= 0 &&
-    invalid("must be greater than zero", resourceSliceCount),
+    alwaysInvalid("must be greater than zero", resourceSliceCount),
   generation: must(
     (generation) => Number(generation ?? 0) >= 0,
     "must be greater than or equal to zero",

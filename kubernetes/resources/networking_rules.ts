@@ -28,14 +28,14 @@ import {
 } from "@plumbline/server/rules";
 import {
   all,
+  alwaysForbidden,
+  alwaysInvalid,
   between,
   each,
   eachText,
   fields,
   filled,
-  forbidden,
   ifFilled,
-  invalid,
   maybe,
   missing,
   must,
@@ -124,8 +124,8 @@ const ingressPath = fields(({ path = "", pathType }) => {
   return {
     pathType: oneOf("Exact", "ImplementationSpecific", "Prefix"),
     path: [
-      !isAbsolute && invalid("must be an absolute path", text),
-      isStrict && hasSteps && invalid("must not contain steps or empty parts", text),
+      !isAbsolute && alwaysInvalid("must be an absolute path", text),
+      isStrict && hasSteps && alwaysInvalid("must not contain steps or empty parts", text),
     ],
     backend: orEmpty(backend),
   };
@@ -193,7 +193,7 @@ const parametersScope = fields(({ scope, namespace }) => ({
   scope: scope === undefined ? required : oneOf("Cluster", "Namespace"),
   namespace: scope === "Namespace"
     ? namespace === undefined ? missing() : label
-    : scope === "Cluster" && maybe(forbidden("`parameters.scope` is set to 'Cluster'")),
+    : scope === "Cluster" && maybe(alwaysForbidden("`parameters.scope` is set to 'Cluster'")),
 }));
 
 /** Validates an IngressClass. */
@@ -215,8 +215,9 @@ const policyPort = fields(({ port }) => ({
   protocol: maybe(oneOf("TCP", "UDP", "SCTP")),
   port: maybe(portNumberOrName),
   endPort: maybe(
-    typeof port !== "number" ? invalid("needs a `port` that is a number") : all(
-      (end, path) => Number(end) < port ? invalid("must be at least `port`", port)(end, path) : [],
+    typeof port !== "number" ? alwaysInvalid("needs a `port` that is a number") : all(
+      (end, path) =>
+        Number(end) < port ? alwaysInvalid("must be at least `port`", port)(end, path) : [],
       between(1, 65_535),
     ),
   ),
@@ -266,7 +267,7 @@ export const validateNetworkPolicy: ObjectRule = fields({
     egress: policyRules,
     policyTypes: (types, path) =>
       textsOf(types).length > 2
-        ? invalid("may not specify more than two policyTypes")(types, path)
+        ? alwaysInvalid("may not specify more than two policyTypes")(types, path)
         : eachText(oneOf("Ingress", "Egress"))(types, path),
   }),
 });

@@ -43,11 +43,11 @@ import {
 import { containerResources } from "./pods/resource_rules.ts";
 import { validateTolerations } from "./pods/scheduling_rules.ts";
 import {
+  alwaysForbidden,
   each,
   eachText,
   fields,
   filled,
-  forbidden,
   ifFilled,
   type ItemRule,
   maybe,
@@ -169,7 +169,7 @@ export function otherKinds({ suffix, release }: Dialect): readonly ResourceDefin
       reportsMissingFields: true,
       validateCreate: fields(({ value = 0 }) => ({
         value: Number(value) > MOST_PRIORITY &&
-          forbidden(`maximum allowed value is ${MOST_PRIORITY}`),
+          alwaysForbidden(`maximum allowed value is ${MOST_PRIORITY}`),
         preemptionPolicy: maybe(filled(oneOf("PreemptLowerPriority", "Never"))),
       })),
       validateUpdate: (one, old) =>

@@ -4,9 +4,9 @@
  * @module
  */
 import { bindings } from "./core/pod_actions.ts";
-import { apiServices } from "./api_service.ts";
+import { apiServiceResource } from "./api_service.ts";
 import { componentStatuses } from "./core/component_status.ts";
-import { admissionPolicies } from "./admission_policies.ts";
+import { admissionPolicyResources } from "./admission_policies.ts";
 import type { IssuedTokens } from "../access/issued_tokens.ts";
 import { type Dialect, perDialect, type User } from "@plumbline/server/api";
 import type { ResourceDefinition } from "@plumbline/server/resources";
@@ -100,7 +100,7 @@ const afterAccounts = shared((dialect) => [
   podDisruptionBudgets,
   ...storage(dialect),
   ...otherKinds(dialect),
-  ...admissionPolicies(dialect),
+  ...admissionPolicyResources(dialect),
   ...devices(dialect),
-  apiServices(dialect),
+  apiServiceResource(dialect),
 ]);

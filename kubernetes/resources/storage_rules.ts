@@ -20,14 +20,14 @@ import {
 } from "@plumbline/server/rules";
 import {
   all,
+  alwaysForbidden,
+  alwaysInvalid,
   between,
   each,
   eachText,
   fields,
   filled,
-  forbidden,
   ifFilled,
-  invalid,
   maybe,
   missing,
   object,
@@ -87,10 +87,10 @@ export const validateVolumeAttributesClass: ObjectRule = fields(({ parameters })
     parameters: [
       entries.length === 0 && missing("must contain at least one item"),
       entries.length > MOST_PARAMETERS &&
-      invalid(`at most ${MOST_PARAMETERS} parameters`, null),
+      alwaysInvalid(`at most ${MOST_PARAMETERS} parameters`, null),
       noEmptyKey,
       size > LONGEST_PARAMETERS &&
-      invalid(`at most ${LONGEST_PARAMETERS} characters`, null),
+      alwaysInvalid(`at most ${LONGEST_PARAMETERS} characters`, null),
     ],
   };
 });
@@ -176,7 +176,7 @@ export const validateCsiNodeUpdate = (node: ApiObject, old: ApiObject): Cause[] 
     );
   });
 
-const NOT_INLINE = forbidden("may not be specified in the context of inline volumes");
+const NOT_INLINE = alwaysForbidden("may not be specified in the context of inline volumes");
 
 const inlineVolume = all(
   fields((spec) => {

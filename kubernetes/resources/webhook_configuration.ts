@@ -20,12 +20,12 @@ import {
 } from "@plumbline/server/rules";
 import {
   all,
+  alwaysInvalid,
   each,
   eachText,
   eachValue,
   fields,
   filled,
-  invalid,
   type ItemRule,
   maybe,
   missing,
@@ -199,7 +199,7 @@ const webhook = fields(({ timeoutSeconds, sideEffects }) => {
       ? missing("must specify one of None, NoneOnDryRun")
       : oneOf("None", "NoneOnDryRun"),
     timeoutSeconds: (seconds < 1 || seconds > 30) &&
-      invalid("the timeout value must be between 1 and 30 seconds"),
+      alwaysInvalid("the timeout value must be between 1 and 30 seconds"),
     clientConfig: orEmpty(validateClient),
     matchConditions: validateMatchConditions,
     admissionReviewVersions: reviewVersions,

@@ -7,7 +7,7 @@ import type { ApiObject, Cause, Json, JsonObject } from "@plumbline/server/api";
 import { asObject } from "@plumbline/server/resources";
 import { invalidCause, nonnegative, type TemplateRules } from "@plumbline/server/rules";
 import { type TemplateOptions, validatePodTemplate } from "./pod_template_rules.ts";
-import { each, fields, invalid } from "@plumbline/server/fields";
+import { alwaysInvalid, each, fields } from "@plumbline/server/fields";
 
 /** Returns the causes of counts in a status that are negative or exceed others. */
 export const statusCounts = (
@@ -54,7 +54,7 @@ export const writableDisks = (template: JsonObject): Cause[] =>
   );
 
 const readOnlyDisk = fields(({ readOnly }) => ({
-  readOnly: readOnly !== true && invalid("must be true for replicated pods > 1", false),
+  readOnly: readOnly !== true && alwaysInvalid("must be true for replicated pods > 1", false),
 }));
 
 /** Returns the rules of the pod template of a workload, for `validateSelection`. */

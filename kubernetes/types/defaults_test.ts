@@ -1,14 +1,14 @@
 import { assertEquals } from "@std/assert";
 import recorded from "../../fixtures/schemas/recorded/defaults.json" with { type: "json" };
 import type { JsonObject } from "@plumbline/server/api";
-import { decodeValue, definition, setDefaults } from "@plumbline/server/codec";
+import { decodeValue, definition, setSchemaDefaults } from "@plumbline/server/codec";
 import { CONSTANTS as OWN_CONSTANTS, isLatest, RULES as OWN_RULES } from "@plumbline/server/types";
 import { RULES } from "./default_rules.ts";
 import { CONSTANTS } from "./default_values.ts";
 import "./mod.ts";
 
 const defaulted = (name: string, object: JsonObject, suffix = "svc.io") =>
-  setDefaults(decodeValue(object, definition(name)).object, definition(name), { suffix });
+  setSchemaDefaults(decodeValue(object, definition(name)).object, definition(name), { suffix });
 
 Deno.test("objects get the defaults of a real server", () => {
   for (const { definition: name, sent, answered } of recorded) {
@@ -30,7 +30,10 @@ function withSentGroup(answered: JsonObject, sent: JsonObject): JsonObject {
 Deno.test("defaults are idempotent", () => {
   for (const { definition: name, sent } of recorded) {
     const once = defaulted(name, sent as JsonObject, "k8s.io");
-    assertEquals(setDefaults(structuredClone(once), definition(name), { suffix: "k8s.io" }), once);
+    assertEquals(
+      setSchemaDefaults(structuredClone(once), definition(name), { suffix: "k8s.io" }),
+      once,
+    );
   }
 });
 

@@ -11,7 +11,7 @@ import type { JsonObject } from "@plumbline/server/api";
 import type { ClientConfig } from "./configuration.ts";
 
 /** Returns the URL of a webhook; a Service is named as within a cluster. */
-export function urlOf({ url, service }: ClientConfig): string {
+function urlOf({ url, service }: ClientConfig): string {
   if (url !== undefined) return url;
   const { name = "", namespace = "", path = "/", port = 443 } = service ?? {};
   return `https://${name}.${namespace}.svc:${port}${path.startsWith("/") ? "" : "/"}${path}`;

@@ -4,8 +4,8 @@
  * @module
  */
 import { sendLoad } from "./load.ts";
-import { create, NAMESPACES } from "./requests.ts";
-import { openWatch, readBytes, readLines } from "./watch.ts";
+import { create, NAMESPACES_PATH } from "./requests.ts";
+import { openBareWatch, readBytes, readLines } from "./watch.ts";
 
 /** Events per second of both servers. */
 export interface FanOut {
@@ -20,11 +20,11 @@ export async function measureFanOut(
   { watchers, events }: { watchers: number; events: number },
 ): Promise<FanOut> {
   const name = `fan-out-${crypto.randomUUID().slice(0, 8)}`;
-  const secrets = `${NAMESPACES}/${name}/secrets`;
-  const namespace = () => create(NAMESPACES, { metadata: { name } });
+  const secrets = `${NAMESPACES_PATH}/${name}/secrets`;
+  const namespace = () => create(NAMESPACES_PATH, { metadata: { name } });
   await sendLoad({ port, request: namespace }, { requests: 1, connections: 1 });
   const open = (port: number, path: string) =>
-    Promise.all(Array.from({ length: watchers }, () => openWatch(port, path)));
+    Promise.all(Array.from({ length: watchers }, () => openBareWatch(port, path)));
   const watches = await open(port, `${secrets}?watch=1`);
   const start = performance.now();
   const counts = watches.map((watch) => readLines(watch, events));

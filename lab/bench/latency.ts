@@ -7,8 +7,8 @@
 import { demand } from "../client/send.ts";
 import { targetAt } from "../client/target.ts";
 import { createOf } from "../requests/writes.ts";
-import { NAMESPACES } from "./requests.ts";
-import { openWatch, readLines } from "./watch.ts";
+import { NAMESPACES_PATH } from "./requests.ts";
+import { openBareWatch, readLines } from "./watch.ts";
 
 /** Options of {@linkcode measureLatency}. */
 export interface LatencyOptions {
@@ -28,14 +28,14 @@ export async function measureLatency(
 ): Promise<number> {
   const name = `latency-${crypto.randomUUID().slice(0, 8)}`;
   const target = targetAt(`http://127.0.0.1:${port}`);
-  const secrets = `${NAMESPACES}/${name}/secrets`;
+  const secrets = `${NAMESPACES_PATH}/${name}/secrets`;
   const post = (path: string, name: string) =>
     demand(target, createOf(path, { metadata: { name } }));
-  await post(NAMESPACES, name);
+  await post(NAMESPACES_PATH, name);
   const sent: number[] = [];
   const delays: number[] = [];
   const connections = await Promise.all(
-    Array.from({ length: watchers }, () => openWatch(port, `${secrets}?watch=1`)),
+    Array.from({ length: watchers }, () => openBareWatch(port, `${secrets}?watch=1`)),
   );
   const reading = connections.map((connection) => {
     let count = 0;

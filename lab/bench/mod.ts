@@ -12,7 +12,7 @@ import { ADMIN_TOKEN } from "../client/target.ts";
 import { print } from "../program/output.ts";
 import { startProcess } from "../program/process.ts";
 import { RealLoad, type RealServer } from "./real_server.ts";
-import { create, get, NAMESPACES, SECRETS, send } from "./requests.ts";
+import { create, get, NAMESPACES_PATH, requestText, SECRETS } from "./requests.ts";
 import { startServerProcess } from "./server_process.ts";
 import { type Load, type Measured, sendLoad } from "./load.ts";
 import { measureFanOut } from "./fan_out.ts";
@@ -62,7 +62,7 @@ interface Scenario {
 
 const bareGet = (bytes: number) => () => get(`/?${bytes}`);
 const bareSend = (method: string, type: string, body: string) => (bytes: number) => () =>
-  send(method, `/?${bytes}`, type, body);
+  requestText(method, `/?${bytes}`, type, body);
 
 const MERGE_PATCH = "application/merge-patch+json";
 const patchBody = (index: number) => JSON.stringify({ data: { count: btoa(String(index)) } });
@@ -102,7 +102,7 @@ const SCENARIOS: readonly Scenario[] = [
   {
     name: "merge patch a Secret",
     requests: 5_000,
-    request: (index) => send("PATCH", `${SECRETS}/bench-0`, MERGE_PATCH, patchBody(index)),
+    request: (index) => requestText("PATCH", `${SECRETS}/bench-0`, MERGE_PATCH, patchBody(index)),
     bare: bareSend("PATCH", MERGE_PATCH, patchBody(1000)),
     goal: 35,
   },
@@ -110,7 +110,7 @@ const SCENARIOS: readonly Scenario[] = [
     name: "apply a Secret",
     requests: 5_000,
     request: (index) =>
-      send("PATCH", `${SECRETS}/applied?fieldManager=bench`, APPLY_PATCH, applyBody(index)),
+      requestText("PATCH", `${SECRETS}/applied?fieldManager=bench`, APPLY_PATCH, applyBody(index)),
     bare: bareSend("PATCH", APPLY_PATCH, applyBody(1000)),
     goal: 25,
   },
@@ -151,7 +151,7 @@ async function bench(
     ours((index) => create(SECRETS, secret(`bench-${index}`))),
     { requests: 500, connections: 4 },
   );
-  await sendLoad(ours(() => create(NAMESPACES, { metadata: { name: "many" } })), {
+  await sendLoad(ours(() => create(NAMESPACES_PATH, { metadata: { name: "many" } })), {
     requests: 1,
     connections: 1,
   });

@@ -5,7 +5,7 @@
  */
 import { ADMIN_TOKEN } from "../client/target.ts";
 import { sendLoad } from "./load.ts";
-import { create, NAMESPACES, remove } from "./requests.ts";
+import { create, NAMESPACES_PATH, remove } from "./requests.ts";
 
 /** A real server, and the credentials of its client. */
 export interface RealServer {
@@ -33,7 +33,7 @@ export class RealLoad implements AsyncDisposable {
   ): Promise<RealLoad> {
     const load = new RealLoad(server);
     const namespace = { metadata: { name: load.#namespace } };
-    await load.rate(() => create(NAMESPACES, namespace), 1, 1);
+    await load.rate(() => create(NAMESPACES_PATH, namespace), 1, 1);
     for (const { request, count } of requests) await load.rate(request, count, 4);
     return load;
   }

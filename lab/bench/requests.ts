@@ -9,7 +9,7 @@ import { textOf } from "../client/connection.ts";
 export const SECRETS = "/api/v1/namespaces/default/secrets";
 
 /** The collection of namespaces. */
-export const NAMESPACES = "/api/v1/namespaces";
+export const NAMESPACES_PATH = "/api/v1/namespaces";
 
 /** Reads a path. */
 export const get = (path: string): string => textOf({ method: "GET", path });
@@ -18,9 +18,13 @@ export const get = (path: string): string => textOf({ method: "GET", path });
 export const remove = (path: string): string => textOf({ method: "DELETE", path });
 
 /** Sends a body. */
-export const send = (method: string, path: string, contentType: string, body: string): string =>
-  textOf({ method, path, contentType, body });
+export const requestText = (
+  method: string,
+  path: string,
+  contentType: string,
+  body: string,
+): string => textOf({ method, path, contentType, body });
 
 /** Creates an object. */
 export const create = (path: string, object: unknown): string =>
-  send("POST", path, "application/json", JSON.stringify(object));
+  requestText("POST", path, "application/json", JSON.stringify(object));

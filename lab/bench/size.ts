@@ -11,7 +11,7 @@ import { listOf } from "../requests/writes.ts";
 import { sendLoad } from "./load.ts";
 import { create, get, SECRETS } from "./requests.ts";
 import type { ServerProcess } from "./server_process.ts";
-import { openWatch } from "./watch.ts";
+import { openBareWatch } from "./watch.ts";
 
 /** The numbers of objects whose rates are compared. */
 const [FEW, MANY] = [1_000, 100_000];
@@ -48,7 +48,7 @@ export async function measureWatchers(server: ServerProcess): Promise<number | u
   const path = `${SECRETS}?watch=1&resourceVersion=${await currentVersion(server.port)}`;
   const connections: Connection[] = [];
   for (let count = 0; count < 1_000; count++) {
-    connections.push(await openWatch(server.port, path));
+    connections.push(await openBareWatch(server.port, path));
   }
   const watched = await memoryOf(server);
   connections.forEach((connection) => connection.close());

@@ -9,7 +9,7 @@ const encoder = new TextEncoder();
 const [NEWLINE, CLOSING_BRACE] = [0x0a, 0x7d];
 
 /** Opens a watch over a connection of its own, and reads the head of its response. */
-export async function openWatch(port: number, path: string): Promise<Connection> {
+export async function openBareWatch(port: number, path: string): Promise<Connection> {
   const connection = new Connection({ port });
   await connection.send(encoder.encode(textOf({ method: "GET", path })));
   await connection.readHead();

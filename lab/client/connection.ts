@@ -223,7 +223,7 @@ export function textOf({ method, path, contentType, body }: PlainRequest): strin
 }
 
 /** Encodes a request. */
-export function bytesOf({ method, target, headers, body, chunked = false }: RawRequest) {
+function bytesOf({ method, target, headers, body, chunked = false }: RawRequest) {
   const framing = body === undefined
     ? []
     : [chunked ? "transfer-encoding: chunked" : `content-length: ${body.length}`];

@@ -8,8 +8,8 @@ import { ADMIN_TOKEN, type Target, targetAt } from "../client/target.ts";
 import { type Process, startProcess } from "../program/process.ts";
 import { Random } from "../program/random.ts";
 import { createOf, listOf, removeOf } from "../requests/writes.ts";
-import { judge, type Write } from "./judge.ts";
-import { list, NAMESPACE, OBJECTS, type State, stateOf, watch } from "./objects.ts";
+import { judgePeriod, type Write } from "./judge.ts";
+import { CRASH_NAMESPACE, CRASH_OBJECTS, list, type State, stateOf, watch } from "./objects.ts";
 import { type Done, work } from "./workload.ts";
 
 /** Options of {@linkcode crash}. */
@@ -62,13 +62,13 @@ export async function crash(options: CrashOptions): Promise<CrashFigures> {
   const areSeveral = servers.length > 1;
   try {
     const targets = await Promise.all(servers.map(targetOf));
-    const namespace = { metadata: { name: NAMESPACE } };
+    const namespace = { metadata: { name: CRASH_NAMESPACE } };
     await demand(targets[0]!, createOf("/api/v1/namespaces", namespace));
     while (figures.kills < kills) {
       const period = figures.kills + 1;
       const victim = areSeveral ? random.below(servers.length) : 0;
       const before = (await list(targets[victim]!))!;
-      const first = await demand(targets[victim]!, listOf(OBJECTS, { limit: "5" }));
+      const first = await demand(targets[victim]!, listOf(CRASH_OBJECTS, { limit: "5" }));
       const stop = new AbortController();
       const working = targets.map((target, at) =>
         work({
@@ -98,13 +98,13 @@ export async function crash(options: CrashOptions): Promise<CrashFigures> {
 
       const done = joined(all);
       const afters = await Promise.all(targets.map(async (each) => (await list(each))!));
-      await demand(target, createOf(OBJECTS, { metadata: { name: "fence" } }));
+      await demand(target, createOf(CRASH_OBJECTS, { metadata: { name: "fence" } }));
       const watches = targets.map((each) => watch(each, before.version, { last: "fence" }));
       const histories = await Promise.all(watches);
-      await demand(target, removeOf(`${OBJECTS}/fence`));
+      await demand(target, removeOf(`${CRASH_OBJECTS}/fence`));
       const resumed = histories[victim];
       const wrong = all.flatMap(({ watched }, at) =>
-        judge({
+        judgePeriod({
           ...{ before: before.objects, version: before.version, ...done, watched },
           ...{ resumed: histories[at], after: afters[at]!.objects },
           versionAfter: afters[at]!.version,
@@ -113,7 +113,10 @@ export async function crash(options: CrashOptions): Promise<CrashFigures> {
       wrong.push(...done.wrong, ...await judgeNamespaces(target, done.deletedNamespaces));
       const token = first.metadata.continue;
       if (token) {
-        const page = await trySend(target, listOf(OBJECTS, { limit: "500", continue: token }));
+        const page = await trySend(
+          target,
+          listOf(CRASH_OBJECTS, { limit: "500", continue: token }),
+        );
         wrong.push(...judgePage(page, before, first.items.length));
         if (page?.status === 410) figures.pages.gone++;
         else figures.pages.continued++;

@@ -42,7 +42,7 @@ export interface Period {
 }
 
 /** Returns what is wrong, one sentence each. */
-export function judge(period: Period): string[] {
+export function judgePeriod(period: Period): string[] {
   const { version, versionAfter, resumed } = period;
   const wrong: string[] = [];
   if (Number(versionAfter) < Number(version)) {

@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import type { Content } from "../requests/contents.ts";
-import { judge, type Period, type SeenEvent, type Write } from "./judge.ts";
+import { judgePeriod, type Period, type SeenEvent, type Write } from "./judge.ts";
 
 const object = (name: string, content: string, version: number): Content => ({
   ...{ name, content },
@@ -45,8 +45,8 @@ const GOOD: Period = {
 const without = (index: number) => GOOD.resumed!.filter((_, at) => at !== index);
 
 Deno.test("a server that kept everything passes, with its events and without", () => {
-  assertEquals(judge(GOOD), []);
-  assertEquals(judge({ ...GOOD, resumed: undefined }), []);
+  assertEquals(judgePeriod(GOOD), []);
+  assertEquals(judgePeriod({ ...GOOD, resumed: undefined }), []);
 });
 
 const BAD: readonly [name: string, change: Partial<Period>, expected: RegExp][] = [
@@ -111,6 +111,6 @@ const BAD: readonly [name: string, change: Partial<Period>, expected: RegExp][] 
 
 for (const [name, change, expected] of BAD) {
   Deno.test(`it is found if ${name}`, () => {
-    assertMatch(judge({ ...GOOD, ...change }).join("\n"), expected);
+    assertMatch(judgePeriod({ ...GOOD, ...change }).join("\n"), expected);
   });
 }

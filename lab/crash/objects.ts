@@ -11,10 +11,10 @@ import { type Content, contentOf } from "../requests/contents.ts";
 import type { SeenEvent } from "./judge.ts";
 
 /** The namespace of the objects. */
-export const NAMESPACE = "crash";
+export const CRASH_NAMESPACE = "crash";
 
 /** The path of the objects. */
-export const OBJECTS = `/api/v1/namespaces/${NAMESPACE}/configmaps`;
+export const CRASH_OBJECTS = `/api/v1/namespaces/${CRASH_NAMESPACE}/configmaps`;
 
 /** The objects and the version of a list. */
 export interface State {
@@ -30,7 +30,7 @@ export const stateOf = ({ body }: JsonAnswer): State => ({
 
 /** Lists the objects; returns undefined if the server is gone. */
 export async function list(target: Target): Promise<State | undefined> {
-  const answer = await trySend(target, listOf(OBJECTS));
+  const answer = await trySend(target, listOf(CRASH_OBJECTS));
   return answer && stateOf(answer);
 }
 
@@ -53,7 +53,7 @@ export async function watch(
 ): Promise<SeenEvent[] | undefined> {
   const events: SeenEvent[] = [];
   try {
-    const path = `${OBJECTS}?resourceVersion=${version}`;
+    const path = `${CRASH_OBJECTS}?resourceVersion=${version}`;
     const watch = await openWatch(target, { path, signal });
     if (watch.status === 410) return undefined;
     for await (const { type, object } of watch.events) {

@@ -10,7 +10,7 @@ import type { Random } from "../program/random.ts";
 import { type Content, contentOf, contentRequest } from "../requests/contents.ts";
 import { createOf, getOf, removeOf } from "../requests/writes.ts";
 import type { SeenEvent, Write } from "./judge.ts";
-import { list, OBJECTS, watch } from "./objects.ts";
+import { CRASH_OBJECTS, list, watch } from "./objects.ts";
 
 /** The names that all writers share. */
 const NAMES = Array.from({ length: 40 }, (_, number) => `object-${number}`);
@@ -74,7 +74,7 @@ async function write(
     const name = random.of(NAMES);
     const content = `${prefix}-${count}`;
     const verb = random.of(["create", "update", "update", "patch", "patch", "delete"] as const);
-    const path = `${OBJECTS}/${name}`;
+    const path = `${CRASH_OBJECTS}/${name}`;
     let current: Content | undefined;
     if (verb === "update" || verb === "delete") {
       const answer = await trySend(target, getOf(path));
@@ -87,7 +87,7 @@ async function write(
     // One in ten creations is rejected as its name is invalid.
     const written = verb === "create" && random.below(10) === 0 ? `${name}_` : name;
     const version = current?.version;
-    const write = { collection: OBJECTS, name: written, content, filling, version };
+    const write = { collection: CRASH_OBJECTS, name: written, content, filling, version };
     const answer = await trySend(target, contentRequest(verb, write));
     done.writes.push({
       ...{ verb, name: written, content: verb === "delete" ? current!.content : content },

@@ -44,7 +44,7 @@ interface Open {
 }
 
 /** Judges the causes and failures of a run. */
-export async function judge(
+export async function judgeRun(
   bugs: readonly SeededBug[],
   results: readonly CheckResult[],
   { causes, run }: { readonly causes: readonly FailureCause[]; readonly run: ExaminedRun },

@@ -15,7 +15,7 @@ import { AREAS } from "@plumbline/suites/areas";
 import { runChecks } from "@plumbline/suites/engine/run";
 import { print } from "../program/output.ts";
 import { anySeed } from "../program/random.ts";
-import { judge, type Judgement } from "./judge.ts";
+import { type Judgement, judgeRun } from "./judge.ts";
 import { chooseBugs, type SeededBug } from "./servers.ts";
 
 const OPTIONS = {
@@ -104,7 +104,7 @@ async function examine(
   const ran = (performance.now() - started) / 1_000;
   const report = reportOf(events.filter(({ type }) => type !== "check progress"));
   const { checks, causes = [] } = report;
-  return { ...await judge(bugs, checks, { causes, run }), report, seconds: ran };
+  return { ...await judgeRun(bugs, checks, { causes, run }), report, seconds: ran };
 }
 
 /** Writes a report and what was found out about it. */

@@ -25,7 +25,7 @@ const DOCUMENTS = [
 ];
 
 /** Returns the texts of all marked places by name. */
-export function figures(): Figures {
+function figures(): Figures {
   const requirements = Object.values(requirementsOf(AREAS));
   const unchecked = requirements.filter(({ unchecked }) => unchecked !== undefined).length;
   return {

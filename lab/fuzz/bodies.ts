@@ -4,7 +4,7 @@
  * @module
  */
 import fc from "fast-check";
-import { anyJson, damaged, jsonText } from "../requests/damage/json.ts";
+import { anyJson, arbitraryJsonText, damaged } from "../requests/damage/json.ts";
 import { jsonPatch, mergePatch, withManagers } from "../requests/damage/patches.ts";
 import { protobufBytes } from "../requests/damage/protobuf.ts";
 import { yamlText } from "../requests/damage/yaml.ts";
@@ -60,7 +60,7 @@ export function bodyFor(method: string, kind: Kind, samples: Samples): fc.Arbitr
   const forms = method === "PATCH"
     ? patchForms(kind, samples)
     : method === "DELETE"
-    ? [text("application/json", jsonText(deleteOptions))]
+    ? [text("application/json", arbitraryJsonText(deleteOptions))]
     : wholeForms(kind, samples);
   return fc.oneof(
     ...forms.map((arbitrary) => ({ weight: 3, arbitrary })),
@@ -71,9 +71,9 @@ export function bodyFor(method: string, kind: Kind, samples: Samples): fc.Arbitr
 function wholeForms({ path, object }: Kind, samples: Samples): fc.Arbitrary<Body>[] {
   const { yaml, protobuf } = samples.get(path)!;
   return [
-    text("application/json", jsonText(fc.constant(object))),
-    text("application/json", jsonText(damaged(object))),
-    text("application/json", jsonText(withManagers(object))),
+    text("application/json", arbitraryJsonText(fc.constant(object))),
+    text("application/json", arbitraryJsonText(damaged(object))),
+    text("application/json", arbitraryJsonText(withManagers(object))),
     text("application/yaml", yamlText(yaml, damaged(object))),
     protobufBytes(protobuf).map((bytes) => ({ type: PROTOBUF, bytes })),
   ];
@@ -82,10 +82,10 @@ function wholeForms({ path, object }: Kind, samples: Samples): fc.Arbitrary<Body
 function patchForms({ path, object }: Kind, samples: Samples): fc.Arbitrary<Body>[] {
   const { yaml } = samples.get(path)!;
   return [
-    text(PATCHES.json, jsonText(jsonPatch)),
-    text(PATCHES.merge, jsonText(mergePatch(object))),
-    text(PATCHES.strategic, jsonText(mergePatch(object))),
-    text(PATCHES.apply, jsonText(damaged(object))),
+    text(PATCHES.json, arbitraryJsonText(jsonPatch)),
+    text(PATCHES.merge, arbitraryJsonText(mergePatch(object))),
+    text(PATCHES.strategic, arbitraryJsonText(mergePatch(object))),
+    text(PATCHES.apply, arbitraryJsonText(damaged(object))),
     text(PATCHES.apply, yamlText(yaml, damaged(object))),
   ];
 }
@@ -94,12 +94,12 @@ function patchForms({ path, object }: Kind, samples: Samples): fc.Arbitrary<Body
 const strange = ({ path, object }: Kind, samples: Samples): fc.Arbitrary<Body> => {
   const { yaml, protobuf } = samples.get(path)!;
   const bytes = fc.oneof(
-    jsonText(damaged(object)).map((text) => encoder.encode(text)),
-    jsonText(anyJson).map((text) => encoder.encode(text)),
+    arbitraryJsonText(damaged(object)).map((text) => encoder.encode(text)),
+    arbitraryJsonText(anyJson).map((text) => encoder.encode(text)),
     yamlText(yaml, anyJson).map((text) => encoder.encode(text)),
     protobufBytes(protobuf),
     fc.uint8Array({ maxLength: 60 }),
-    jsonText(jsonPatch).map((text) => encoder.encode(text)),
+    arbitraryJsonText(jsonPatch).map((text) => encoder.encode(text)),
   );
   return fc.tuple(fc.constantFrom(...OTHER_TYPES), bytes).map(([type, bytes]) => ({ type, bytes }));
 };

@@ -5,7 +5,7 @@
  */
 import fc from "fast-check";
 import type { Samples } from "./bodies.ts";
-import { requestOf } from "./requests.ts";
+import { arbitraryRequest } from "./requests.ts";
 import type { RawRequest } from "../client/connection.ts";
 import { violationOf } from "./judge.ts";
 import type { Session } from "./session.ts";
@@ -31,7 +31,7 @@ export const casesOf = (samples: Samples): fc.Arbitrary<Case> =>
   fc.oneof(
     {
       weight: 30,
-      arbitrary: fc.array(requestOf(samples), { minLength: 1, maxLength: 3 })
+      arbitrary: fc.array(arbitraryRequest(samples), { minLength: 1, maxLength: 3 })
         .map((requests) => ({ requests })),
     },
     { weight: 1, arbitrary: rawBytes.map((bytes) => ({ bytes })) },

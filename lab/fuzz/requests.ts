@@ -256,7 +256,7 @@ const headers: fc.Arbitrary<readonly Header[]> = fc.tuple(
 ]);
 
 /** Generates a request. */
-export const requestOf = (samples: Samples): fc.Arbitrary<RawRequest> =>
+export const arbitraryRequest = (samples: Samples): fc.Arbitrary<RawRequest> =>
   fc.constantFrom(...KINDS).chain((kind) =>
     placeOf(kind).chain(([method, path]) =>
       fc.tuple(query, headers, bodyOf(method, kind, samples), fc.nat(9)).map(

@@ -200,7 +200,7 @@ export class Session {
 }
 
 /** Thrown when no answer arrives in time. */
-export class HangError extends Error {}
+class HangError extends Error {}
 
 async function inTime<T>(promise: Promise<T>): Promise<T> {
   const { promise: hang, reject } = Promise.withResolvers<never>();

@@ -9,7 +9,7 @@
 import { type Command, type Given, list, milliseconds, runTool, value } from "@plumbline/options";
 import { print } from "../program/output.ts";
 import { HOSTILE, HOSTILE_TOKEN, startHostile } from "./targets.ts";
-import { type Outcome, runProgram } from "./program.ts";
+import { type HostileOutcome, runProgram } from "./program.ts";
 
 const NAMES = Object.keys(HOSTILE);
 
@@ -63,7 +63,7 @@ async function runOn(name: string, options: { limit: number; interruptAfter?: nu
 }
 
 /** Returns what is wrong with a run. */
-function problemsOf(outcome: Outcome, isCut = false): string[] {
+function problemsOf(outcome: HostileOutcome, isCut = false): string[] {
   const { code, seconds, memory = 0, afterInterrupt = 0, output } = outcome;
   const encoded = [HOSTILE_TOKEN, encodeURIComponent(HOSTILE_TOKEN), btoa(HOSTILE_TOKEN)];
   const good = isCut ? [...GOOD_CODES, INTERRUPTED] : GOOD_CODES;

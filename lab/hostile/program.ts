@@ -7,7 +7,7 @@
 import { memoryOf } from "../program/process.ts";
 
 /** What a run of the program did. */
-export interface Outcome {
+export interface HostileOutcome {
   /** The exit code; undefined if the process was killed, as it did not end. */
   readonly code: number | undefined;
   /** The seconds until it ended or was killed. */
@@ -41,7 +41,7 @@ const FLAGS = ["-q", "-P=program", "--v8-flags=--heap-growing-percent=50"];
 const PROGRAM = new URL("../../cli.ts", import.meta.url).pathname;
 
 /** Runs `check` with its default bounds until it ends, or is killed. */
-export async function runProgram(options: ProgramOptions): Promise<Outcome> {
+export async function runProgram(options: ProgramOptions): Promise<HostileOutcome> {
   const { url, token, limit, interruptAfter, words = [] } = options;
   const args = ["check", url, "--token", token, "--plain", "--default-configuration", ...words];
   const begin = performance.now();

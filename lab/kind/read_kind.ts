@@ -6,7 +6,8 @@
  */
 import type { OpenApiSchema } from "@plumbline/server/codec";
 import type { Json, JsonObject } from "@plumbline/server/api";
-import { type Definitions, objectOf, readSchema } from "./schema.ts";
+import { objectOf } from "../requests/schemas/openapi.ts";
+import { type Definitions, readSchema } from "./schema.ts";
 
 /** Reads a document of the server; undefined if it has none there. */
 export type Read = (path: string) => Promise<JsonObject | undefined>;

@@ -6,6 +6,7 @@
  */
 import type { OpenApiSchema } from "@plumbline/server/codec";
 import type { Json, JsonObject } from "@plumbline/server/api";
+import { objectOf } from "../requests/schemas/openapi.ts";
 
 /** The schema of a kind, and what it does not have of the definition. */
 export interface ReadSchema {
@@ -127,7 +128,3 @@ function resolve(given: Json | undefined, definitions: Definitions) {
   const reference = target.slice(target.lastIndexOf("/") + 1);
   return { reference, raw: { ...definitions[reference], ...own } };
 }
-
-/** Returns an object; an empty one for another value. */
-export const objectOf = (value: Json | undefined): JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value) ? value : {};

@@ -5,7 +5,7 @@
  */
 
 /** The namespace of the kubeconfigs. */
-export const NAMESPACE = "kubectl-run";
+export const KUBECTL_NAMESPACE = "kubectl-run";
 
 const MERGE = `--type merge -p '{"data":{"merged":"yes"}}'`;
 const JSON_PATCH = `--type json -p '[{"op":"add","path":"/data/added","value":"yes"}]'`;
@@ -33,12 +33,12 @@ export const COMMANDS: readonly string[] = [
   "config current-context",
   "options",
   // Namespaces.
-  `create namespace ${NAMESPACE}`,
-  `create namespace ${NAMESPACE}`,
-  `get namespace ${NAMESPACE} -o yaml`,
-  `label namespace ${NAMESPACE} team=a`,
+  `create namespace ${KUBECTL_NAMESPACE}`,
+  `create namespace ${KUBECTL_NAMESPACE}`,
+  `get namespace ${KUBECTL_NAMESPACE} -o yaml`,
+  `label namespace ${KUBECTL_NAMESPACE} team=a`,
   "get namespaces --no-headers -l team=a",
-  `describe namespace ${NAMESPACE}`,
+  `describe namespace ${KUBECTL_NAMESPACE}`,
   // ConfigMaps and Secrets.
   "create configmap colors --from-literal=a=red --from-literal=b=blue",
   "create configmap colors --from-literal=a=red",
@@ -262,7 +262,7 @@ export const COMMANDS: readonly string[] = [
   "get leases,endpointslices,networkpolicies,storageclasses",
   "cluster-info",
   "delete cm,secret,pod,job,cronjob,hpa,ingress,pdb,quota,role,rolebinding,sa --all",
-  `delete namespace ${NAMESPACE} --wait=false`,
-  `replace --raw /api/v1/namespaces/${NAMESPACE}/finalize -f finalize.json`,
-  `get namespace ${NAMESPACE}`,
+  `delete namespace ${KUBECTL_NAMESPACE} --wait=false`,
+  `replace --raw /api/v1/namespaces/${KUBECTL_NAMESPACE}/finalize -f finalize.json`,
+  `get namespace ${KUBECTL_NAMESPACE}`,
 ];

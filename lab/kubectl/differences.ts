@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { NAMESPACE } from "./commands.ts";
+import { KUBECTL_NAMESPACE } from "./commands.ts";
 
 /** A command whose outcome differs, and why. */
 export interface KnownDifference {
@@ -41,7 +41,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     reason: "The reference server's message names the ServiceAccount",
   },
   {
-    command: `replace --raw /api/v1/namespaces/${NAMESPACE}/finalize -f finalize.json`,
+    command: `replace --raw /api/v1/namespaces/${KUBECTL_NAMESPACE}/finalize -f finalize.json`,
     reason:
       "The reference server removes an empty namespace by itself; a real server without controllers waits for this request",
   },

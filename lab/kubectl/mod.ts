@@ -11,7 +11,7 @@ import { ADMIN, ADMIN_TOKEN } from "../client/target.ts";
 import { print } from "../program/output.ts";
 import { COMMANDS } from "./commands.ts";
 import { KNOWN_DIFFERENCES, type KnownDifference } from "./differences.ts";
-import { type Outcome, prepareSide, runKubectl, type Side } from "./run.ts";
+import { type CommandOutcome, type ComparedServer, prepareSide, runKubectl } from "./run.ts";
 
 const OPTIONS = {
   ...TARGET_OPTIONS,
@@ -60,8 +60,8 @@ async function compare(
 }
 
 interface Sides {
-  readonly ours: Side;
-  readonly real: Side;
+  readonly ours: ComparedServer;
+  readonly real: ComparedServer;
 }
 
 async function compareAll(kubectl: string, { ours, real }: Sides, all: boolean): Promise<number> {
@@ -71,7 +71,7 @@ async function compareAll(kubectl: string, { ours, real }: Sides, all: boolean):
   for (const [at, command] of COMMANDS.entries()) {
     const [mine, theirs] = await Promise.all(
       [ours, real].map((side) => runKubectl(kubectl, side, command)),
-    ) as [Outcome, Outcome];
+    ) as [CommandOutcome, CommandOutcome];
     const difference = describe(mine, theirs);
     const reason = KNOWN_DIFFERENCES.find((each) => each.command === command);
     if (difference === "") {
@@ -93,7 +93,7 @@ async function compareAll(kubectl: string, { ours, real }: Sides, all: boolean):
 }
 
 /** Returns the lines that only one of two outcomes has; empty if they are equal. */
-function describe(mine: Outcome, theirs: Outcome): string {
+function describe(mine: CommandOutcome, theirs: CommandOutcome): string {
   const lines = [];
   if (mine.code !== theirs.code) lines.push(`  exit code ${mine.code}, real ${theirs.code}`);
   for (const part of ["output", "errors"] as const) {

@@ -36,7 +36,7 @@ const GENERATED: readonly (readonly [RegExp, string])[] = [
  *
  * @param places paths and addresses of this side alone
  */
-export function normalize(output: string, places: readonly string[]): string {
+export function normalizeOutput(output: string, places: readonly string[]): string {
   let text = output;
   for (const place of places) text = text.replaceAll(place, "PLACE");
   for (const [pattern, replacement] of GENERATED) text = text.replaceAll(pattern, replacement);

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { normalize } from "./normalize.ts";
+import { normalizeOutput } from "./normalize.ts";
 
 Deno.test("generated values of an output are replaced, and gaps between columns", () => {
   const output = [
@@ -10,7 +10,7 @@ Deno.test("generated values of an output are replaced, and gaps between columns"
     '  resourceVersion: "117"',
     "Created: Sun, 22 Nov 2026 20:11:22 +0000 in /tmp/a1/one.yaml",
   ].join("\n");
-  assertEquals(normalize(output, ["/tmp/a1"]).split("\n"), [
+  assertEquals(normalizeOutput(output, ["/tmp/a1"]).split("\n"), [
     "NAME CLUSTER-IP PORT(S) AGE",
     "front ADDRESS 80:PORT/TCP AGE",
     "uid: UID",
@@ -21,5 +21,5 @@ Deno.test("generated values of an output are replaced, and gaps between columns"
 
 Deno.test("values that clients chose stay in the output", () => {
   const output = "color: blue, replicas 3, 443/TCP, image nginx:1";
-  assertEquals(normalize(output, []), output);
+  assertEquals(normalizeOutput(output, []), output);
 });

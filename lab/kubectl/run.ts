@@ -4,18 +4,18 @@
  * @module
  */
 import { MANIFESTS } from "./manifests.ts";
-import { NAMESPACE } from "./commands.ts";
-import { normalize } from "./normalize.ts";
+import { KUBECTL_NAMESPACE } from "./commands.ts";
+import { normalizeOutput } from "./normalize.ts";
 import { wordsOf } from "./words.ts";
 
 /** A server, and the folder that its commands run in. */
-export interface Side {
+export interface ComparedServer {
   readonly folder: string;
   readonly url: string;
 }
 
 /** What a command did. */
-export interface Outcome {
+export interface CommandOutcome {
   /** Exit code; 124 if it did not end in time. */
   readonly code: number;
   /** Standard output without generated values. */
@@ -30,7 +30,7 @@ const LIMIT = 30_000;
 /** Writes the files of the commands and a kubeconfig to a new folder. */
 export async function prepareSide(
   server: { readonly url: string; readonly ca: string; readonly token: string },
-): Promise<Side> {
+): Promise<ComparedServer> {
   const folder = await Deno.makeTempDir({ prefix: "kubectl-" });
   const config = {
     apiVersion: "v1",
@@ -40,7 +40,10 @@ export async function prepareSide(
       cluster: { server: server.url, "certificate-authority-data": btoa(server.ca) },
     }],
     users: [{ name: "admin", user: { token: server.token } }],
-    contexts: [{ name: "admin", context: { cluster: "c", user: "admin", namespace: NAMESPACE } }],
+    contexts: [{
+      name: "admin",
+      context: { cluster: "c", user: "admin", namespace: KUBECTL_NAMESPACE },
+    }],
     "current-context": "admin",
   };
   await Deno.writeTextFile(`${folder}/kubeconfig`, JSON.stringify(config));
@@ -53,9 +56,9 @@ export async function prepareSide(
 /** Runs one command. */
 export async function runKubectl(
   program: string,
-  { folder, url }: Side,
+  { folder, url }: ComparedServer,
   command: string,
-): Promise<Outcome> {
+): Promise<CommandOutcome> {
   const signal = AbortSignal.timeout(LIMIT);
   const child = new Deno.Command(program, {
     args: wordsOf(command),
@@ -71,6 +74,7 @@ export async function runKubectl(
     stdin: "null",
   });
   const { code, stdout, stderr } = await child.output();
-  const text = (bytes: Uint8Array) => normalize(new TextDecoder().decode(bytes), [folder, url]);
+  const text = (bytes: Uint8Array) =>
+    normalizeOutput(new TextDecoder().decode(bytes), [folder, url]);
   return { code: signal.aborted ? 124 : code, output: text(stdout), errors: text(stderr) };
 }

@@ -36,7 +36,7 @@ interface Manifest {
 }
 
 /** Makes the package and returns the path of its file. */
-export async function pack(output: string): Promise<string> {
+async function pack(output: string): Promise<string> {
   const folder = await Deno.makeTempDir({ prefix: "plumbline-pack-" });
   try {
     const [made, staged] = [`${folder}/made.tgz`, `${folder}/staged`];

@@ -7,7 +7,7 @@
 const ROOT = new URL("../../", import.meta.url);
 
 /** How a program ended. */
-export interface Outcome {
+export interface ProgramOutcome {
   /** True if the time was up before the program ended. */
   readonly timedOut: boolean;
   /** True if the program ended with exit code 0. */
@@ -22,7 +22,7 @@ export interface Outcome {
  * @param words the subcommand and its arguments
  * @param time milliseconds after which it is ended
  */
-export async function runDeno(words: readonly string[], time: number): Promise<Outcome> {
+export async function runDeno(words: readonly string[], time: number): Promise<ProgramOutcome> {
   const child = new Deno.Command(Deno.execPath(), {
     args: [...words],
     cwd: ROOT,

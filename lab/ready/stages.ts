@@ -93,7 +93,7 @@ export async function runTests(tests: readonly string[], until: number): Promise
 }
 
 /** Returns the part of the output of `deno test` that describes the failures. */
-export function failuresIn(output: string): string {
+function failuresIn(output: string): string {
   const start = output.search(/^ ERRORS\s*$/m);
   return (start < 0 ? output : output.slice(start)).trim();
 }

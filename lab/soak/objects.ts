@@ -11,7 +11,7 @@ export const WORKER = "worker";
 export const WORKER_TOKEN = "worker-token";
 
 /** The path of the objects. */
-export const OBJECTS = "/api/v1/namespaces/default/configmaps";
+export const SOAK_OBJECTS = "/api/v1/namespaces/default/configmaps";
 
 /** Returns the objects of a list by name. */
 export const statesIn = (

@@ -9,7 +9,7 @@ import { startProcess } from "../program/process.ts";
 import { Random } from "../program/random.ts";
 import { listOf } from "../requests/writes.ts";
 import type { Content } from "../requests/contents.ts";
-import { differences, OBJECTS, statesIn, WORKER, WORKER_TOKEN } from "./objects.ts";
+import { differences, SOAK_OBJECTS, statesIn, WORKER, WORKER_TOKEN } from "./objects.ts";
 import { Watcher } from "./watcher.ts";
 import { Worker } from "./worker.ts";
 
@@ -25,11 +25,11 @@ export interface SoakOptions {
   /** How often the load is interrupted to compare and to measure. @default {12} */
   readonly measurements?: number;
   /** Runs after each measurement. */
-  readonly onMeasurement?: (measurement: Measurement) => void;
+  readonly onMeasurement?: (measurement: MemoryMeasurement) => void;
 }
 
 /** The memory of the server, its history being empty, and garbage collected. */
-export interface Measurement {
+export interface MemoryMeasurement {
   /** The number of requests so far. */
   readonly requests: number;
   /** The number of objects. */
@@ -44,7 +44,7 @@ export interface Measurement {
 export interface SoakResult {
   /** The number of answers of each status; 0 for those that were cut. */
   readonly answers: ReadonlyMap<number, number>;
-  readonly measurements: readonly Measurement[];
+  readonly measurements: readonly MemoryMeasurement[];
   readonly watches: { readonly lists: number; readonly watches: number; readonly events: number };
   readonly violations: readonly string[];
 }
@@ -67,7 +67,7 @@ export async function soak(options: SoakOptions): Promise<SoakResult> {
   const target = targetAt(url, { tokens: { admin: ADMIN_TOKEN, [WORKER]: WORKER_TOKEN } });
   const answers = new Map<number, number>();
   const violations: string[] = [];
-  const measurements: Measurement[] = [];
+  const measurements: MemoryMeasurement[] = [];
   let requests = 0;
   let next = 0;
   const turn = async () => {
@@ -91,7 +91,7 @@ export async function soak(options: SoakOptions): Promise<SoakResult> {
         while (performance.now() < end) await worker.step();
       }));
       const model = new Map(workers.flatMap((worker) => [...worker.model]));
-      const list = await trySend(target, listOf(OBJECTS));
+      const list = await trySend(target, listOf(SOAK_OBJECTS));
       violations.push(
         ...list?.status === 200
           ? differences(model, withoutOthers(statesIn(list.body)))
@@ -139,8 +139,8 @@ async function caughtUp(watcher: Watcher, worker: Worker): Promise<string[]> {
  * Returns how many bytes the heap grew by from the middle third of the measurements to the last, which
  * is about the same load: the first ones warm up.
  */
-export function growth(measurements: readonly Measurement[]): number {
+export function growth(measurements: readonly MemoryMeasurement[]): number {
   const third = Math.floor(measurements.length / 3);
-  const least = (part: readonly Measurement[]) => Math.min(...part.map(({ heap }) => heap));
+  const least = (part: readonly MemoryMeasurement[]) => Math.min(...part.map(({ heap }) => heap));
   return least(measurements.slice(-third)) - least(measurements.slice(third, 2 * third));
 }

@@ -8,7 +8,7 @@ import type { Target } from "../client/target.ts";
 import { openWatch } from "../client/watch.ts";
 import { getOf } from "../requests/writes.ts";
 import { type Content, contentOf } from "../requests/contents.ts";
-import { OBJECTS, statesIn, WORKER } from "./objects.ts";
+import { SOAK_OBJECTS, statesIn, WORKER } from "./objects.ts";
 
 /** A client that follows the objects of a worker. */
 export class Watcher {
@@ -24,7 +24,7 @@ export class Watcher {
   /** Begins to follow. */
   constructor(target: Target, id: string) {
     this.#target = target;
-    this.#path = `${OBJECTS}?labelSelector=worker%3D${id}`;
+    this.#path = `${SOAK_OBJECTS}?labelSelector=worker%3D${id}`;
     this.#done = this.#follow();
   }
 

@@ -8,7 +8,7 @@ import type { Target } from "../client/target.ts";
 import type { Random } from "../program/random.ts";
 import { getOf, listOf } from "../requests/writes.ts";
 import { type Content, contentOf, contentRequest, type ContentVerb } from "../requests/contents.ts";
-import { differences, OBJECTS, statesIn, WORKER } from "./objects.ts";
+import { differences, SOAK_OBJECTS, statesIn, WORKER } from "./objects.ts";
 
 /** The number of objects of a worker. */
 const NAMES = 20;
@@ -69,7 +69,7 @@ export class Worker {
   /** Returns an object as the server has it; absent where it has none. */
   async #read(name: string): Promise<Content | undefined> {
     for (;;) {
-      const answer = await this.#send(getOf(`${OBJECTS}/${name}`));
+      const answer = await this.#send(getOf(`${SOAK_OBJECTS}/${name}`));
       if (answer?.status === 200) return contentOf(answer.body);
       if (answer?.status === 404) return undefined;
     }
@@ -85,7 +85,7 @@ export class Worker {
     const found = new Map<string, Content>();
     for (let token = "";;) {
       const page = { labelSelector: `worker=${id}`, limit: String(limit), continue: token };
-      const answer = await this.#send(listOf(OBJECTS, page));
+      const answer = await this.#send(listOf(SOAK_OBJECTS, page));
       if (answer?.status === 410) {
         found.clear();
         token = "";
@@ -113,7 +113,7 @@ export class Worker {
     const before = this.model.get(name);
     const content = `${id}-${this.#count++}`;
     const answer = await this.#send(contentRequest(verb, {
-      ...{ collection: OBJECTS, name, content },
+      ...{ collection: SOAK_OBJECTS, name, content },
       filling: random.below(1_000),
       labels: { worker: id },
       version: verb === "update" ? before!.version : undefined,

@@ -8,7 +8,7 @@ import type { Report } from "@plumbline/reports/report";
 const CLI = new URL("../../cli.ts", import.meta.url).pathname;
 
 /** The outcome of a run. */
-export interface Outcome {
+export interface CheckOutcome {
   readonly code: number;
   readonly seconds: number;
   /** The checks that failed, warned or broke, with the reason; or why there is no report. */
@@ -25,7 +25,7 @@ export function startCheck(words: readonly string[]): Deno.ChildProcess {
 }
 
 /** Runs `check` with these words and returns its outcome. */
-export async function runCheck(words: readonly string[]): Promise<Outcome> {
+export async function runCheck(words: readonly string[]): Promise<CheckOutcome> {
   const directory = await Deno.makeTempDir({ prefix: "plumbline-trial-" });
   const started = performance.now();
   try {

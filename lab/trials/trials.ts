@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type Outcome, runCheck, startCheck } from "./check_run.ts";
+import { type CheckOutcome, runCheck, startCheck } from "./check_run.ts";
 import { delayingProxy, pause } from "./delaying_proxy.ts";
 
 /** The run to try. */
@@ -19,7 +19,7 @@ export interface TrialRun {
 const KILLED_AFTER = 10_000;
 
 /** The trials by name. */
-export const TRIALS: Readonly<Record<string, (run: TrialRun) => Promise<Outcome[]>>> = {
+export const TRIALS: Readonly<Record<string, (run: TrialRun) => Promise<CheckOutcome[]>>> = {
   /** With nothing else to do. */
   calm: async (run) => [await runCheck(wordsOf(run))],
 

@@ -8,7 +8,7 @@ import type { JsonObject } from "@plumbline/server/api";
 import { asObject, keyOf } from "@plumbline/server/resources";
 import type { StoredVersion } from "@plumbline/server/storage";
 import { isWatch } from "../benign_variants/wire_changes.ts";
-import { accepting, textOf } from "../helpers.ts";
+import { accepting, keyText } from "../helpers.ts";
 import { bugs } from "../mutant.ts";
 import { all, type Install, on } from "../vocabulary/on.ts";
 import { withVersion } from "../vocabulary/results.ts";
@@ -122,7 +122,7 @@ export const grossMutants = bugs({
         wrap("storage", "transact", async ({ get, transact }, key, write) => {
           const before = await get(key);
           const written = await transact(key, write);
-          const text = textOf(key);
+          const text = keyText(key);
           if (before && !behind.has(text)) {
             behind.set(text, before);
             setTimeout(() => behind.delete(text), LAG);
@@ -130,7 +130,7 @@ export const grossMutants = bugs({
           return written;
         }),
         on("get").serve(async ({ request, next }) => {
-          const old = behind.get(textOf(keyOf(request)));
+          const old = behind.get(keyText(keyOf(request)));
           const result = await next();
           return old ? withVersion(result, old) : result;
         }),

@@ -74,7 +74,7 @@ const OPTIONS = {
 };
 
 /** The command. */
-export const MUTANTS_COMMAND: Command<typeof OPTIONS> = {
+const MUTANTS_COMMAND: Command<typeof OPTIONS> = {
   name: "mutants",
   description: "Change single expressions of the reference server; a check must fail for each.",
   options: OPTIONS,

@@ -60,7 +60,7 @@ export const describe = ({ file, line, original, replacement }: SourceMutant): s
 const SHOWN = 90;
 
 /** Returns a source text in one line, cut if it is long. */
-export function shorten(code: string): string {
+function shorten(code: string): string {
   const line = code.replaceAll(/\s+/g, " ").trim();
   if (line === "") return "(nothing)";
   return line.length > SHOWN ? `${line.slice(0, SHOWN)}…` : line;

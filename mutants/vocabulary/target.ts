@@ -64,7 +64,7 @@ export type Condition = (asked: Asked) => boolean;
 export type QueryCondition = Readonly<Record<string, string | boolean>>;
 
 /** Returns the media type of the body in lower case without parameters. */
-export function mediaTypeOf({ headers }: Request): string {
+function mediaTypeOf({ headers }: Request): string {
   return (headers.get("content-type") ?? "").split(";")[0]!.trim().toLowerCase();
 }
 

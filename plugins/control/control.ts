@@ -17,7 +17,7 @@ import {
   type PartChanges,
   type Plugin,
   type PluginContext,
-  readBody,
+  readRequestBody,
   refuse,
   respond,
 } from "@plumbline/server/parts";
@@ -101,7 +101,7 @@ function controlHandler(
     const { method } = request;
     if (method === "GET" && path === "") return json({ calls: Object.keys(calls) });
     const { call, rest } = findCall(calls, `${method} ${path}`);
-    const body = readObject(await readBody(request));
+    const body = readObject(await readRequestBody(request));
     try {
       const { searchParams: query } = new URL(request.url);
       const answer = await call({ rest: decodeURIComponent(rest), body, query });

@@ -84,7 +84,9 @@ export class RuleBook {
     const hits: Hit[] = [];
     for (const entry of this.#entries.values()) {
       const { id, rule } = entry.handle;
-      if (!matches(facts, rule.when) || !concerns(rule.effect, facts) || !applies(entry)) continue;
+      if (!matchesRequest(facts, rule.when) || !concerns(rule.effect, facts) || !applies(entry)) {
+        continue;
+      }
       hits.push({ id, effect: rule.effect, chance: entry.chance });
     }
     return hits;
@@ -103,7 +105,7 @@ function applies(entry: Entry): boolean {
 }
 
 /** True if a request matches a selection. */
-export function matches({ info, user }: RequestFacts, when: RequestMatch = {}): boolean {
+export function matchesRequest({ info, user }: RequestFacts, when: RequestMatch = {}): boolean {
   const { verb, resource, namespace, name } = when;
   return (verb === undefined || verb === info.verb) &&
     (resource === undefined || resource === info.resource) &&

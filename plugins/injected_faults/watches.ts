@@ -7,7 +7,7 @@ import { type Clock, expired } from "@plumbline/server/api";
 import type { WatchEvent, WatchSource } from "@plumbline/server/parts";
 import { durationOf, pause } from "./delay.ts";
 import type { RequestMatch } from "./rule.ts";
-import { type Hit, matches, type RequestFacts } from "./rule_book.ts";
+import { type Hit, matchesRequest, type RequestFacts } from "./rule_book.ts";
 
 /** The way a watch ends: with an ERROR event (410 Expired), or as if it timed out. */
 export type WatchEnd = "expire" | "drop";
@@ -87,7 +87,7 @@ export class OpenWatches {
 
   /** Ends the selected watches, and returns their number. */
   end(how: WatchEnd, when: RequestMatch = {}): number {
-    const meant = [...this.#open].filter(({ facts }) => matches(facts, when));
+    const meant = [...this.#open].filter(({ facts }) => matchesRequest(facts, when));
     for (const watch of meant) watch.end(how);
     return meant.length;
   }

@@ -39,7 +39,7 @@ interface Difference {
 }
 
 /** Returns true if a request is as expected. */
-export const matches = (entry: JournalEntry, expected: ExpectedRequest): boolean =>
+export const matchesExpectation = (entry: JournalEntry, expected: ExpectedRequest): boolean =>
   differences(entry, expected).length === 0;
 
 function differences(entry: JournalEntry, expected: ExpectedRequest): readonly Difference[] {
@@ -92,7 +92,7 @@ export function describeMissing(
   expected: ExpectedRequest,
   times: number | undefined,
 ): string {
-  const found = entries.filter((entry) => matches(entry, expected));
+  const found = entries.filter((entry) => matchesExpectation(entry, expected));
   const title = times === undefined
     ? `No request is ${describe(expected)}`
     : `${found.length} requests are ${describe(expected)}, and ${times} were expected`;

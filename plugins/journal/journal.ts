@@ -19,7 +19,7 @@ import {
   describeMissing,
   describeUnexpected,
   type ExpectedRequest,
-  matches,
+  matchesExpectation,
 } from "./expectation.ts";
 import { type Head, type Heads, redactor, withoutCredentials } from "./heads.ts";
 
@@ -137,7 +137,7 @@ export function journal(options: JournalOptions = {}): Journal {
     entries: (range) => log.entries(range),
     assertRequested: (expected, times) => assertRequested(log.entries(), expected, times),
     assertNotRequested(expected) {
-      const found = log.entries().filter((entry) => matches(entry, expected));
+      const found = log.entries().filter((entry) => matchesExpectation(entry, expected));
       if (found.length > 0) throw new AssertionError(describeUnexpected(found, expected));
     },
     requested: (expected, signal) => requested(log, expected, signal),
@@ -156,7 +156,7 @@ function assertRequested(
   expected: ExpectedRequest,
   times?: number,
 ): readonly JournalEntry[] {
-  const found = entries.filter((entry) => matches(entry, expected));
+  const found = entries.filter((entry) => matchesExpectation(entry, expected));
   if (times === undefined ? found.length > 0 : found.length === times) return found;
   throw new AssertionError(describeMissing(entries, expected, times));
 }
@@ -167,12 +167,12 @@ function requested(
   signal?: AbortSignal,
 ): Promise<JournalEntry> {
   return new Promise((resolve, reject) => {
-    const find = () => log.entries().find((entry) => matches(entry, expected));
+    const find = () => log.entries().find((entry) => matchesExpectation(entry, expected));
     const known = find();
     if (known) return resolve(known);
     const forget = log.listen(() => {
       const [newest] = log.entries({ limit: 1 });
-      if (newest && matches(newest, expected)) end(() => resolve(newest));
+      if (newest && matchesExpectation(newest, expected)) end(() => resolve(newest));
     });
     const abort = () =>
       end(() => reject(new AssertionError(describeMissing(log.entries(), expected, undefined))));

@@ -210,7 +210,7 @@ ${idle.map((id) => `<li><code>${text(id)}</code></li>`).join("\n")}
 }
 
 /** The style of the page: light and dark, wide and narrow, printed. */
-export const MATRIX_STYLE = `
+const MATRIX_STYLE = `
 :root { color-scheme: light dark; --ink: #1b1f24; --soft: #57606a; --line: #d0d7de; --paper: #ffffff;
   --good: #116329; --bad: #a40e26; --killed1: #aceebb; --killed2: #6fdd8b; --killed3: #2da44e;
   --killed4: #116329; --survived: #cf222e; }
@@ -251,7 +251,7 @@ dt { color: var(--soft); } dd { margin: 0; overflow-wrap: anywhere; }
 `;
 
 /** Opens the mutant that the fragment of the address names. */
-export const MATRIX_SCRIPT = `
+const MATRIX_SCRIPT = `
 const open = () => {
   const named = document.getElementById(decodeURIComponent(location.hash.slice(1)));
   if (named instanceof HTMLDetailsElement) { named.open = true; named.scrollIntoView(); }

@@ -156,12 +156,12 @@ function table([head, ...rows]: readonly (readonly string[])[]): string[] {
 }
 
 /** Escapes text for Markdown prose: no emphasis, tags, images or named links. */
-export function proseOf(text: string): string {
+function proseOf(text: string): string {
   return safeLine(text).replaceAll(/[\\`*_{}[\]()<>#!|~$&@]/g, "\\$&");
 }
 
 /** Returns the text as inline code. Not for tables, where a bar would end the cell. */
-export function codeOf(text: string): string {
+function codeOf(text: string): string {
   const line = safeLine(text);
   if (line.trim() === "") return "(empty)";
   const fence = "`".repeat(longestRun(line) + 1);
@@ -171,7 +171,7 @@ export function codeOf(text: string): string {
 }
 
 /** Returns the text as a code block, of a language if given. */
-export function blockOf(text: string, language = ""): string {
+function blockOf(text: string, language = ""): string {
   const lines = safeText(text);
   const fence = "`".repeat(Math.max(3, longestRun(lines) + 1));
   return `${fence}${language}\n${lines}\n${fence}`;

@@ -12,7 +12,7 @@ import { type Grants, Policy } from "./policy.ts";
 import { type Attributes, ruleAllows } from "./policy_rule.ts";
 
 /** What a request wants to do, as the verb given. */
-export function attributesOf({ info, user, query }: RequestContext, verb: string): Attributes {
+function attributesOf({ info, user, query }: RequestContext, verb: string): Attributes {
   const { isResource, group, resource, subresource, name, path } = info;
   // A namespace object counts as part of its own namespace, so that a binding there reaches it.
   const namespace = resource === "namespaces" && group === "" ? name : info.namespace;

@@ -4,14 +4,14 @@ import type { JsonObject } from "../object.ts";
 import { type TestServer, withServer } from "../testing.ts";
 import { essenceOf, type RecordedAnswer } from "@plumbline/lab/access/scenario";
 import { collectionOf } from "@plumbline/lab/access/policies";
-import { type Case, CASES, NAMESPACE, POLICY } from "@plumbline/lab/access/cases";
+import { type AccessCase, CASES, POLICY, SCENARIO_NAMESPACE } from "@plumbline/lab/access/cases";
 
 const OPTIONS = {
   dialect: "kubernetes",
   runtimeConfig: { "authentication.k8s.io/v1alpha1": true },
 } as const;
 
-async function ask(server: TestServer, request: Case): Promise<JsonObject> {
+async function ask(server: TestServer, request: AccessCase): Promise<JsonObject> {
   const { "content-type": type = "application/json", ...headers } = request.headers ?? {};
   const { method, path, user = "admin", body } = request;
   const token = `${user}-token`;
@@ -20,7 +20,9 @@ async function ask(server: TestServer, request: Case): Promise<JsonObject> {
 }
 
 async function prepare(server: TestServer): Promise<void> {
-  await server.must("POST", "/api/v1/namespaces", { body: { metadata: { name: NAMESPACE } } });
+  await server.must("POST", "/api/v1/namespaces", {
+    body: { metadata: { name: SCENARIO_NAMESPACE } },
+  });
   for (const object of POLICY) await server.must("POST", collectionOf(object), { body: object });
 }
 

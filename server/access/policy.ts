@@ -168,7 +168,7 @@ export interface BindingIndex {
 }
 
 /** Indexes the bindings of one scope by their subjects. */
-export function indexBindings(bindings: readonly ApiObject[]): BindingIndex {
+function indexBindings(bindings: readonly ApiObject[]): BindingIndex {
   const bySubject = new Map<string, { at: number; role: BoundRole }[]>();
   const subjectErrors: string[] = [];
   bindings.forEach((binding, at) => {
@@ -195,7 +195,7 @@ export function indexBindings(bindings: readonly ApiObject[]): BindingIndex {
 }
 
 /** Returns the name of a binding for messages. */
-export const label = ({ kind, metadata }: ApiObject): string => `${kind} "${metadata.name}"`;
+const label = ({ kind, metadata }: ApiObject): string => `${kind} "${metadata.name}"`;
 
 const userKey = (name: string) => `User ${name}`;
 const groupKey = (name: string) => `Group ${name}`;

@@ -18,7 +18,7 @@ const NAMESPACES = { group: "", resource: "namespaces" };
 const IMMORTAL = ["default", "kube-public", "kube-system"];
 
 /** Returns the key of a namespace. */
-export const keyOf = (name: string): ObjectKey => ({
+export const namespaceKey = (name: string): ObjectKey => ({
   resource: "/namespaces",
   namespace: "",
   name,
@@ -32,7 +32,7 @@ export const keyOf = (name: string): ObjectKey => ({
 export function namespaceLifecycle(
   registry: () => Registry,
 ): AdmissionPlugin {
-  const find = (name: string) => registry().storage.get(keyOf(name));
+  const find = (name: string) => registry().storage.get(namespaceKey(name));
 
   async function admit({ verb, definition, namespace, name }: WriteAttributes): Promise<void> {
     if (verb === "delete" && storageKey(definition) === "/namespaces" && IMMORTAL.includes(name)) {
@@ -76,7 +76,7 @@ export function namespaceLifecycle(
     const found = await find(name);
     if (!found || (found.object.metadata.finalizers ?? []).length > 0) return;
     try {
-      await storage.transact(keyOf(name), { expected: found.revision, object: undefined });
+      await storage.transact(namespaceKey(name), { expected: found.revision, object: undefined });
     } catch {
       // A concurrent request changed or removed it, and checks it as well.
       return;

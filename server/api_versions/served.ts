@@ -90,7 +90,7 @@ function keysOf(resource: VersionedResource): readonly string[] {
  *
  * @throws {ConfigurationError} for a key that names no version or resource
  */
-export function checkRuntimeConfig(
+function checkRuntimeConfig(
   config: RuntimeConfig,
   resources: readonly VersionedResource[],
 ): void {

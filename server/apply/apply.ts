@@ -318,7 +318,7 @@ export const LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
 const ANNOTATIONS_LIMIT = 256 * 1024;
 
 /** Returns the fields of an object that are unchanged since the last client-side apply. */
-export function fieldsLastApplied(
+function fieldsLastApplied(
   object: JsonObject,
   apiVersion: string,
   schema: ObjectSchema,
@@ -335,7 +335,7 @@ export function fieldsLastApplied(
 }
 
 /** Returns the object with its annotation, if it has one, updated to the applied configuration. */
-export function refreshLastApplied(object: JsonObject, applied: JsonObject): JsonObject {
+function refreshLastApplied(object: JsonObject, applied: JsonObject): JsonObject {
   const annotations = annotationsOf(object);
   if (!annotations[LAST_APPLIED]) return object;
   const { [LAST_APPLIED]: _, ...others } = annotations;

@@ -19,7 +19,7 @@ import {
   fieldsOf,
   type Granular,
   isGranular,
-  itemsOf,
+  itemsByElement,
   ownField,
   schemaOfValues,
   typeOfField,
@@ -67,7 +67,7 @@ function mergeLists(
   schema: ListSchema,
   path: readonly PathElement[],
 ): Json {
-  const [left, right] = [itemsOf(live, schema, path), itemsOf(applied, schema, path)];
+  const [left, right] = [itemsByElement(live, schema, path), itemsByElement(applied, schema, path)];
   if (left.size + right.size === 0) return applied;
   return mergeOrder([...left.keys()], [...right.keys()]).map((element) =>
     merge(left.get(element), right.get(element), schema.items, [...path, element])
@@ -222,7 +222,7 @@ function compareItems(
   traversal: Traversal,
 ): boolean {
   const { path } = traversal;
-  const [left, right] = [itemsOf(before, schema, path), itemsOf(after, schema, path)];
+  const [left, right] = [itemsByElement(before, schema, path), itemsByElement(after, schema, path)];
   for (const [element, item] of left) {
     path.push(element);
     compareValues(item, right.get(element), schema.items, traversal, EMPTY);
@@ -250,7 +250,7 @@ function newEntry(value: Json, stated: Schema, path: PathElement[]): FieldSet {
     path.pop();
   };
   if (schema.type === "list") {
-    for (const [element, item] of itemsOf(value, schema, path)) {
+    for (const [element, item] of itemsByElement(value, schema, path)) {
       addPart(element, item, schema.items);
     }
   } else {

@@ -109,7 +109,7 @@ export const ownField = (object: JsonObject, name: string): Json | undefined =>
  * @throws {StructureError} for values that are not lists, and for items without a key or with the
  * key of another
  */
-export function itemsOf(
+export function itemsByElement(
   value: Json | undefined,
   schema: ListSchema,
   path: readonly PathElement[],
@@ -179,7 +179,7 @@ function addFields(value: Json, stated: Schema, path: PathElement[], set: FieldS
   if (!isGranular(schema)) {
     insert(set, path);
   } else if (schema.type === "list") {
-    for (const [element, item] of itemsOf(value, schema, path)) {
+    for (const [element, item] of itemsByElement(value, schema, path)) {
       path.push(element);
       addFields(item, schema.items, path, set);
       insert(set, path);
@@ -227,7 +227,7 @@ function removeFrom(
   const schema = schemaOfValues(stated, value);
   if (!isGranular(schema) || isEmpty(fields)) return value;
   if (schema.type === "list") {
-    const kept = [...itemsOf(value, schema, [])]
+    const kept = [...itemsByElement(value, schema, [])]
       .filter(([element]) => !has(fields, element))
       .map(([element, item]) => removeFrom(item, below(fields[element]), schema.items, null)!);
     return kept.length === 0 ? emptied : kept;

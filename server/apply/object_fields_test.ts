@@ -7,7 +7,7 @@ import {
   fieldsOf,
   isGranular,
   isNamedField,
-  itemsOf,
+  itemsByElement,
   ownField,
   removeFields,
   StructureError,
@@ -57,12 +57,15 @@ Deno.test("a path element that is not in the schema has no type", () => {
 
 Deno.test("items are identified by their keys, a missing one by its default", () => {
   const list: Json = [{ containerPort: 80 }, { containerPort: 80, protocol: "UDP" }];
-  assertEquals([...itemsOf(list, ports, []).keys()], [
+  assertEquals([...itemsByElement(list, ports, []).keys()], [
     'k:{"containerPort":80,"protocol":"TCP"}',
     'k:{"containerPort":80,"protocol":"UDP"}',
   ]);
-  assertEquals([...itemsOf(["b", "a"], finalizers, []).keys()], ['v:"b"', 'v:"a"']);
-  assertEquals([itemsOf(null, ports, []).size, itemsOf(undefined, ports, []).size], [0, 0]);
+  assertEquals([...itemsByElement(["b", "a"], finalizers, []).keys()], ['v:"b"', 'v:"a"']);
+  assertEquals([itemsByElement(null, ports, []).size, itemsByElement(undefined, ports, []).size], [
+    0,
+    0,
+  ]);
 });
 
 for (
@@ -77,7 +80,7 @@ for (
   ] as const
 ) {
   Deno.test(`${what} has no parts, and the error has the path`, () => {
-    const items = () => itemsOf(value as unknown as Json, schema, ["f:spec", "f:ports"]);
+    const items = () => itemsByElement(value as unknown as Json, schema, ["f:spec", "f:ports"]);
     const { message } = assertThrows(items, StructureError);
     assertEquals(message.startsWith(".spec.ports"), true, message);
   });

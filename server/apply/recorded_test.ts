@@ -3,8 +3,8 @@ import clusterroles from "../../fixtures/apply/clusterrole.json" with { type: "j
 import deployments from "../../fixtures/apply/deployment.json" with { type: "json" };
 import rolebindings from "../../fixtures/apply/rolebinding.json" with { type: "json" };
 import secrets from "../../fixtures/apply/secret.json" with { type: "json" };
-import { judge } from "@plumbline/lab/ownership/prediction";
-import { KINDS } from "@plumbline/lab/ownership/kinds";
+import { judgeStep } from "@plumbline/lab/ownership/prediction";
+import { COMPARED_KINDS } from "@plumbline/lab/ownership/kinds";
 import { exchangesOf, type RecordedHistory } from "@plumbline/lab/ownership/recording";
 
 const RECORDED = { clusterroles, deployments, rolebindings, secrets };
@@ -14,7 +14,7 @@ for (const [resource, histories] of Object.entries(RECORDED)) {
     const outcomes = new Map<string, number>();
     for (const history of histories as unknown as RecordedHistory[]) {
       for (const exchange of exchangesOf(history)) {
-        assertEquals(judge(exchange, KINDS[history.kind]!), undefined);
+        assertEquals(judgeStep(exchange, COMPARED_KINDS[history.kind]!), undefined);
         const outcome = `${exchange.step.verb} ${exchange.answer.status}`;
         outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
       }

@@ -9,7 +9,7 @@ import { fieldElement, type PathElement } from "./field_set.ts";
 import {
   fieldsOf,
   isGranular,
-  itemsOf,
+  itemsByElement,
   schemaOfValues,
   StructureError,
   typeOfField,
@@ -45,7 +45,7 @@ export function checkStructure(
     if (!Array.isArray(value)) {
       throw new StructureError(path, `must be a list: current value is ${JSON.stringify(value)}`);
     }
-    if (isGranular(schema)) itemsOf(value, schema, path);
+    if (isGranular(schema)) itemsByElement(value, schema, path);
     for (const item of value) checkStructure(item, schema.items, path);
   } else {
     const expected = PLAIN[schema.type];

@@ -289,7 +289,7 @@ const namespaceIn = ({ namespace }: PathOptions): JsonObject =>
   namespace === undefined ? {} : { namespace };
 
 /** Returns the kind and the name of an object, for messages. */
-export function describe({ kind, metadata }: JsonObject): string {
+function describe({ kind, metadata }: JsonObject): string {
   const { name, generateName = "", namespace } = (asObject(metadata) ?? {}) as Record<
     string,
     string

@@ -12,7 +12,7 @@ import { type ApiError, badRequest } from "../api_error.ts";
 import { type Json, type JsonObject, setKey } from "../object.ts";
 import type { Decoded, MalformedValue } from "./decoded.ts";
 import { type FieldPath, formatPath, MAX_FINDINGS, type ParsedDocument } from "./json.ts";
-import { describe, emptyValue, readPlainValue } from "./scalar.ts";
+import { describeType, emptyValue, readPlainValue } from "./scalar.ts";
 import type { Field, IntegerSchema, ObjectSchema, PlainSchema, Schema } from "./schema.ts";
 
 export type { Decoded } from "./decoded.ts";
@@ -65,7 +65,7 @@ export interface DecodeOptions {
  * assertEquals(unknown, ["foo"]);
  * ```
  */
-export function decode(
+export function decodeObject(
   document: ParsedDocument,
   schema: ObjectSchema,
   { ignoresFormats = false, isApplied = false }: DecodeOptions = {},
@@ -104,7 +104,7 @@ export function decodeValue(
   schema: ObjectSchema,
   options: DecodeOptions = {},
 ): Decoded {
-  return decode({ value, duplicates: [], decimals: [] }, schema, options);
+  return decodeObject({ value, duplicates: [], decimals: [] }, schema, options);
 }
 
 function readValue(value: Json, schema: Schema, reading: Reading): Json {
@@ -276,7 +276,7 @@ function goTypeOf(schema: Schema): string {
     case "list":
       return `[]${goTypeOf(schema.items)}`;
     default:
-      return describe(schema);
+      return describeType(schema);
   }
 }
 

@@ -4,17 +4,17 @@ import recorded from "../../fixtures/schemas/recorded/field_validation.json" wit
 import { ownReading, type Reading } from "@plumbline/lab/bodies/decoding";
 import { ApiError } from "../api_error.ts";
 import type { Json, JsonObject } from "../object.ts";
-import { decode, decodeValue, judgeDroppedFields, warningItems } from "./decode.ts";
+import { decodeObject, decodeValue, judgeDroppedFields, warningItems } from "./decode.ts";
 import { readJsonText } from "./json.ts";
 import { definition } from "./schema.ts";
 import { missingFields } from "./missing_fields.ts";
 
 const secret = definition("core.v1.Secret");
 const deployment = definition("apps.v1.Deployment");
-const decodeSecret = (text: string) => decode(readJsonText(text), secret);
+const decodeSecret = (text: string) => decodeObject(readJsonText(text), secret);
 
 function refusal(text: string, schema = secret): string {
-  const error = assertThrows(() => decode(readJsonText(text), schema), ApiError);
+  const error = assertThrows(() => decodeObject(readJsonText(text), schema), ApiError);
   assertEquals(error.reason, "BadRequest");
   return error.message;
 }
@@ -134,7 +134,7 @@ Deno.test("integers stay within 32 or 64 bits and are written as integers", () =
   for (const value of ["2147483648", "-2147483649", "1.5", "1.0", "1e3", "true"]) {
     assertStringIncludes(refusal(replicas(value), deployment), "spec.replicas of type int32");
   }
-  const read = (value: string) => decode(readJsonText(replicas(value)), deployment).object;
+  const read = (value: string) => decodeObject(readJsonText(replicas(value)), deployment).object;
   for (const value of [0, 2147483647, -2147483648]) {
     assertEquals(read(`${value}`), { spec: { replicas: value } });
   }

@@ -29,18 +29,18 @@ import { checkedFields, type Field, type ObjectSchema, type Schema } from "./sch
  * );
  * ```
  */
-export function setDefaults<Value extends Json>(
+export function setSchemaDefaults<Value extends Json>(
   value: Value,
   schema: Schema,
   context: DefaultingContext,
 ): Value {
   if (schema.type === "object") setObjectDefaults(value as JsonObject, schema, context);
   if (schema.type === "list" && hasParts(schema.items)) {
-    for (const item of value as Json[]) setDefaults(item, schema.items, context);
+    for (const item of value as Json[]) setSchemaDefaults(item, schema.items, context);
   }
   if (schema.type === "map" && hasParts(schema.values)) {
     for (const inner of Object.values(value as JsonObject)) {
-      setDefaults(inner, schema.values, context);
+      setSchemaDefaults(inner, schema.values, context);
     }
   }
   return value;
@@ -64,7 +64,7 @@ function setObjectDefaults(
   }
   for (const field of inner) {
     const value = object[field.name];
-    if (value !== undefined) setDefaults(value, field.schema, context);
+    if (value !== undefined) setSchemaDefaults(value, field.schema, context);
     else setEmptyValue(object, field);
   }
 }

@@ -192,7 +192,7 @@ interface Level {
  *
  * @throws {ApiError} BadRequest when it is deeper than {@linkcode MAX_DEPTH}
  */
-export function scanJson(text: string): Findings {
+function scanJson(text: string): Findings {
   const duplicates: FieldPath[] = [];
   const decimals: FieldPath[] = [];
   const levels: Level[] = [];

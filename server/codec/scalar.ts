@@ -8,7 +8,7 @@ import type { Json } from "../object.ts";
 import type { IntegerSchema, PlainSchema } from "./schema.ts";
 
 /** Returns the name of a type in errors, which is that of Go. */
-export function describe(schema: PlainSchema | IntegerSchema): string {
+export function describeType(schema: PlainSchema | IntegerSchema): string {
   return schema.type === "integer" ? `int${schema.width}` : NAMES[schema.type];
 }
 

@@ -325,7 +325,7 @@ function unknownDirective(directive: Json, path: FieldPath) {
 export type KeyOf = (item: Json) => Json | undefined;
 
 /** Returns the position of each key's first item. */
-export function placesOf(items: readonly Json[], keyOf: KeyOf): Map<Json | undefined, number> {
+function placesOf(items: readonly Json[], keyOf: KeyOf): Map<Json | undefined, number> {
   const places = new Map<Json | undefined, number>();
   items.forEach((item, at) => {
     const key = keyOf(item);

@@ -20,7 +20,7 @@ export function asksForOpenApiProtobuf(accept: string | null): boolean {
 
 /** Encodes a v2 document as Protobuf. The codec is loaded on first use. */
 export async function encodeOpenApiV2(document: JsonObject): Promise<Uint8Array<ArrayBuffer>> {
-  return (await import("./openapi_v2_protobuf.ts")).encodeOpenApiV2(document);
+  return (await import("./openapi_v2_protobuf.ts")).encodeDocument(document);
 }
 
 /** Returns the v2 document with the content of the v3 documents. */

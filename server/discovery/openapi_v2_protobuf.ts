@@ -11,7 +11,7 @@ import type { Json, JsonObject } from "../object.ts";
 const encoded = new WeakMap<JsonObject, Uint8Array<ArrayBuffer>>();
 
 /** Encodes a v2 document, once for each. */
-export function encodeOpenApiV2(document: JsonObject): Uint8Array<ArrayBuffer> {
+export function encodeDocument(document: JsonObject): Uint8Array<ArrayBuffer> {
   const known = encoded.get(document);
   if (known) return known;
   const writer = new BinaryWriter();

@@ -25,14 +25,14 @@ export { validateManagedFields } from "../apply/managers.ts";
 export { fieldSetOf } from "../apply/object_fields.ts";
 export { type TrackedResource, trackUpdate } from "../apply/track_update.ts";
 export {
-  decode,
   type Decoded,
+  decodeObject,
   decodeValue,
   type FieldValidation,
   judgeDroppedFields,
   warningItem,
 } from "../codec/decode.ts";
-export { setDefaults } from "../codec/defaults.ts";
+export { setSchemaDefaults } from "../codec/defaults.ts";
 export { formatPath, type ParsedDocument, readJson, readJsonText } from "../codec/json.ts";
 export { objectSchemaOf, type OpenApiSchema } from "../codec/openapi_schema.ts";
 export { applyJsonPatch } from "../codec/patch.ts";

@@ -16,6 +16,8 @@
  */
 export {
   all,
+  alwaysForbidden,
+  alwaysInvalid,
   between,
   duplicate,
   each,
@@ -24,9 +26,7 @@ export {
   type FieldRules,
   fields,
   filled,
-  forbidden,
   ifFilled,
-  invalid,
   type ItemRule,
   mapOf,
   maybe,

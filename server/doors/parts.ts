@@ -28,7 +28,7 @@
  * @module
  */
 export type { HealthSwitches } from "../health/checks.ts";
-export { readBody, readRequestInfo } from "../http/request.ts";
+export { readRequestBody, readRequestInfo } from "../http/request.ts";
 export { type Appearance, type Expectation, refuse, respond } from "../http/response.ts";
 export { type Bytes, concatenate, type Serializer } from "../http/serializer.ts";
 export { type CertificateAndKey, type CertificateSubject, createAuthority } from "../http/tls.ts";
@@ -54,7 +54,7 @@ export type {
   WatchSource,
   WriteAttributes,
 } from "../registry/contracts.ts";
-export type { ListOptions, ReadPoint } from "../registry/list_options.ts";
+export type { ListParameters, ReadPoint } from "../registry/list_options.ts";
 export {
   EMPTY_META,
   nameError,

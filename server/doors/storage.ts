@@ -14,7 +14,7 @@
  * @module
  */
 export { Dependents, ownersOf } from "../admission/garbage_collection.ts";
-export { keyOf as namespaceKey } from "../admission/namespace_lifecycle.ts";
+export { namespaceKey as namespaceKey } from "../admission/namespace_lifecycle.ts";
 export type {
   ObjectList,
   ObjectName,
@@ -44,10 +44,10 @@ export {
   StorageError,
   type StorageErrorCode,
   type StorageEvent,
+  type StorageWrite,
   type StoredList,
   type StoredVersion,
   UnwritableStorage,
   type WatchCursor,
-  type Write,
 } from "../storage/storage.ts";
 export type { FollowedStore, OpenStore, ServerData, StoreOptions } from "../store.ts";

@@ -53,7 +53,7 @@ export function negotiate(accept: string | null, offered: () => Offer): Form {
   throw new ApiError(
     "NotAcceptable",
     `406: Not Acceptable\n\nAvailable representations: ${
-      offer.encodings.map((encoding) => mediaTypeOf(encoding, offer.dialect)).join(", ")
+      offer.encodings.map((encoding) => encodingMediaType(encoding, offer.dialect)).join(", ")
     }`,
   );
 }
@@ -87,7 +87,7 @@ export function negotiateAggregated(
 }
 
 /** Returns the media type of an encoding. */
-export function mediaTypeOf(encoding: Encoding, { protobuf }: Dialect): string {
+export function encodingMediaType(encoding: Encoding, { protobuf }: Dialect): string {
   return encoding === "protobuf" ? protobuf : `application/${encoding}`;
 }
 
@@ -106,7 +106,7 @@ function formOf({ type, parameters, quality }: MediaRange, offer: Offer): Form |
 
 function encodingOf(type: string, { dialect, encodings }: Offer): Encoding | undefined {
   if (type === "*/*" || type === "application/*") return "json";
-  return encodings.find((encoding) => mediaTypeOf(encoding, dialect) === type);
+  return encodings.find((encoding) => encodingMediaType(encoding, dialect) === type);
 }
 
 /** Returns the media ranges of an Accept header, the preferred one first. */

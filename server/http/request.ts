@@ -114,7 +114,7 @@ export const BODY_LIMIT = 3 * 1024 * 1024;
  *
  * @throws {ApiError} RequestEntityTooLarge above the limit, BadRequest for an incomplete body
  */
-export async function readBody(request: Request): Promise<Uint8Array> {
+export async function readRequestBody(request: Request): Promise<Uint8Array> {
   const announced = Number(request.headers.get("content-length") ?? "0");
   if (announced > BODY_LIMIT) throw tooLarge();
   try {
@@ -136,7 +136,7 @@ export function bodyOf(request: Request): Required<Pick<RequestContext, "body" |
   let isLarge = false;
   return {
     async body() {
-      const bytes = await readBody(request);
+      const bytes = await readRequestBody(request);
       isLarge = bytes.length >= PAUSE_FROM;
       return bytes;
     },

@@ -162,7 +162,7 @@ async function respondLarge(
 }
 
 /** Returns the form of an error: the encoding that the client accepts, or else JSON. */
-export function errorSerializer(
+function errorSerializer(
   accept: string | null,
   dialect: Dialect,
 ): Serializer | Promise<Serializer> {
@@ -247,10 +247,10 @@ export interface SentBody {
 }
 
 /** Returns true if a body is large enough for compression. */
-export const isLarge = (body: Bytes | string): boolean => body.length > THRESHOLD;
+const isLarge = (body: Bytes | string): boolean => body.length > THRESHOLD;
 
 /** Compresses a large body for a request that accepts it. */
-export async function compress(
+async function compress(
   body: Bytes | string,
   request: Request,
 ): Promise<SentBody> {

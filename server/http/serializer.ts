@@ -11,7 +11,7 @@ import type { Dialect } from "../dialect.ts";
 import type { ApiObject, Json, JsonObject } from "../object.ts";
 import type { Conversion } from "../registry/conversion.ts";
 import type { StoredVersion } from "../storage/storage.ts";
-import { type Encoding, mediaTypeOf } from "./negotiation.ts";
+import { type Encoding, encodingMediaType } from "./negotiation.ts";
 import type { WatchFraming } from "./watch_socket.ts";
 
 /** Bytes that own their memory. */
@@ -71,7 +71,7 @@ const yaml: Serializer = {
 
 async function protobuf(dialect: Dialect): Promise<Serializer> {
   const { encodeProtobuf, encodeProtobufWatchEvent } = await loadProtobuf();
-  const mediaType = mediaTypeOf("protobuf", dialect);
+  const mediaType = encodingMediaType("protobuf", dialect);
   return {
     mediaType,
     cacheKey: "protobuf",
@@ -178,7 +178,7 @@ function fillItems(value: Json, fill: EmptyFields): Json {
 }
 
 /** Returns a function that adds the empty fields to whole objects. */
-export const withEmptyFields = (object: JsonObject, fill: EmptyFields | undefined): JsonObject =>
+const withEmptyFields = (object: JsonObject, fill: EmptyFields | undefined): JsonObject =>
   fill ? fill(object) as JsonObject : object;
 
 /** Options for writing whole objects. */

@@ -77,7 +77,7 @@ export async function deleteObject(
  *
  * @throws {ApiError} Conflict
  */
-export function checkPreconditions(
+function checkPreconditions(
   { metadata }: ApiObject,
   definition: ResourceDefinition,
   { uid, resourceVersion }: DeleteOptions,
@@ -104,7 +104,7 @@ export function checkPreconditions(
  * Returns the object marked for deletion; the same object if it is marked already. Runs behind
  * admission, also for a dry run; does not change its argument.
  */
-export function markDeletion(
+function markDeletion(
   object: ApiObject,
   now: number,
   definition: ResourceDefinition,

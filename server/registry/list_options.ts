@@ -10,7 +10,7 @@ import type { ResourceDefinition } from "./resource.ts";
 import { parseFieldSelector, parseLabelSelector, type Predicate } from "./selector.ts";
 
 /** The parameters of list, watch and deletecollection; absent where the request has none. */
-export interface ListOptions {
+export interface ListParameters {
   /** Label and field selector in one predicate. */
   readonly filter?: Predicate;
   /** 1 or more. */
@@ -46,7 +46,7 @@ export type ReadPoint =
 export function readListOptions(
   query: URLSearchParams,
   definition: ResourceDefinition,
-): ListOptions {
+): ListParameters {
   if (query.size === 0) return { allowWatchBookmarks: false };
   if (query.has("sendInitialEvents")) {
     // A client that sends this waits for initial events, which only supporting servers send.
@@ -132,7 +132,7 @@ const TABLE: Readonly<Record<string, Row>> = {
  *
  * @throws {ApiError} Invalid for an invalid match, BadRequest for other combinations
  */
-export function readPoint(options: ListOptions): ReadPoint {
+export function readPoint(options: ListParameters): ReadPoint {
   const { resourceVersion, resourceVersionMatch = "unset" } = options;
   const paging = options.continue ? "continue" : options.limit ? "limit" : "whole";
   const column = resourceVersion === undefined
@@ -154,7 +154,7 @@ export function readPoint(options: ListOptions): ReadPoint {
   }
 }
 
-function refusal(options: ListOptions): ApiError {
+function refusal(options: ListParameters): ApiError {
   if (!options.resourceVersionMatch) {
     return badRequest("specifying resource version is not allowed when using continue");
   }

@@ -44,7 +44,7 @@ const QUALIFIED = /^([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]$/;
 const LABEL_VALUE = /^(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?$/;
 
 /** Sets the metadata that only the server sets on a new object: generated name, uid, time. */
-export function initializeMeta(
+export function setSystemMeta(
   object: ApiObject,
   definition: ResourceDefinition,
   namespace: string,
@@ -93,7 +93,7 @@ const SERVER_FIELDS = [
  *
  * @throws {ApiError} Conflict otherwise
  */
-export function checkUid(
+export function checkNamedUid(
   { metadata: { uid } }: ApiObject,
   { metadata }: ApiObject,
   definition: ResourceDefinition,
@@ -105,7 +105,7 @@ export function checkUid(
 }
 
 /** Copies the metadata that no client can change from the old object to the new one. */
-export function carryOverMeta(object: ApiObject, old: ApiObject): void {
+export function copySystemMeta(object: ApiObject, old: ApiObject): void {
   const { metadata } = object;
   const { uid, creationTimestamp, name, deletionTimestamp } = old.metadata;
   metadata.uid ||= uid;
@@ -383,7 +383,7 @@ const cause = (reason: CauseReason, field: string, message: string): Cause => ({
 const OWNERS = "metadata.ownerReferences";
 
 /** Validates owner references; missing fields are reported elsewhere. */
-export function validateOwnerReferences(references: readonly OwnerReference[] = []): Cause[] {
+function validateOwnerReferences(references: readonly OwnerReference[] = []): Cause[] {
   const controllers = references.filter(({ controller }) => controller);
   return [
     ...references.flatMap(validateReference),

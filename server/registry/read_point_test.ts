@@ -7,7 +7,7 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { ApiError } from "../api_error.ts";
 import { assertRefused, secretOf, SECRETS, withServer } from "../testing.ts";
-import { type ListOptions, readPoint } from "./list_options.ts";
+import { type ListParameters, readPoint } from "./list_options.ts";
 
 const MATCHES = [undefined, "Exact", "NotOlderThan"] as const;
 const PAGINGS = ["whole", "limit", "continue"] as const;
@@ -32,7 +32,7 @@ const TABLE = {
   },
 } as const;
 
-function readAs(options: ListOptions): string {
+function readAs(options: ListParameters): string {
   try {
     const point = readPoint(options);
     return "revision" in point ? `${point.kind} ${point.revision}` : point.kind;
@@ -81,7 +81,7 @@ Deno.test("a resourceVersion is a decimal number in the range of revisions", () 
       "99999999999999999999",
     ]
   ) {
-    const options: ListOptions = { allowWatchBookmarks: false, limit: 1, resourceVersion };
+    const options: ListParameters = { allowWatchBookmarks: false, limit: 1, resourceVersion };
     assertThrows(() => readPoint(options), ApiError, "resourceVersion");
   }
 });

@@ -9,7 +9,7 @@ import type { JsonObject } from "../object.ts";
 import type { StoredList } from "../storage/storage.ts";
 import type { Services, VerbRequest } from "./services.ts";
 import type { Position } from "./continue_token.ts";
-import { type ListOptions, readListOptions, readPoint } from "./list_options.ts";
+import { type ListParameters, readListOptions, readPoint } from "./list_options.ts";
 import { translate } from "./storage_error.ts";
 
 /** The steps of a list besides the whole. */
@@ -21,7 +21,7 @@ type Listing = Services & { readonly steps: typeof LIST_STEPS };
 export async function readPage(
   registry: Listing,
   request: VerbRequest,
-  asked: ListOptions,
+  asked: ListParameters,
 ): Promise<{ versions: StoredList["versions"]; metadata: JsonObject }> {
   const { features } = registry;
   // Real servers answer these lists from a cache, which has no pages; they cache no Events.
@@ -46,13 +46,13 @@ export async function readPage(
   return { versions: page.versions, metadata };
 }
 
-const withoutPaging = ({ limit: _, continue: __, ...rest }: ListOptions): ListOptions => rest;
+const withoutPaging = ({ limit: _, continue: __, ...rest }: ListParameters): ListParameters => rest;
 
 /** Returns the start of a read; only a read at a certain resourceVersion has a revision. */
 async function startOf(
   { tokens, storage, sources, steps }: Listing,
   request: VerbRequest,
-  options: ListOptions,
+  options: ListParameters,
 ): Promise<Partial<Position> & { since: number }> {
   const since = sources.clock.now();
   const point = steps.readPoint(options);
@@ -74,7 +74,7 @@ async function startOf(
 async function read(
   { storage }: Services,
   request: VerbRequest,
-  { limit, filter }: ListOptions,
+  { limit, filter }: ListParameters,
   { revision, after }: Partial<Position>,
 ): Promise<StoredList> {
   try {

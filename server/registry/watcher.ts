@@ -14,7 +14,7 @@ import {
 } from "../storage/storage.ts";
 import type { Services, VerbRequest, WatchEvent, WatchSource } from "./services.ts";
 import { initialEventsEnd } from "./initial_events.ts";
-import { type ListOptions, parseVersion } from "./list_options.ts";
+import { type ListParameters, parseVersion } from "./list_options.ts";
 import { collectionOf, type ResourceDefinition } from "./resource.ts";
 import { translate } from "./storage_error.ts";
 
@@ -36,7 +36,7 @@ type Watching = Services & { readonly steps: typeof WATCH_STEPS };
 export async function startWatch(
   { storage, steps, dialect }: Watching,
   request: VerbRequest,
-  { resourceVersion = "0", filter, sendInitialEvents, allowWatchBookmarks }: ListOptions,
+  { resourceVersion = "0", filter, sendInitialEvents, allowWatchBookmarks }: ListParameters,
 ): Promise<{ cursor: WatchCursor; initial: readonly WatchEvent[] }> {
   const collection = collectionOf(request);
   const after = parseVersion(resourceVersion);
@@ -67,7 +67,7 @@ export function watchSource(
   { sources: { clock }, stopped, onInternalError, steps }: Watching,
   cursor: WatchCursor,
   initial: readonly WatchEvent[],
-  { filter, timeoutSeconds = DEFAULT_TIMEOUT, allowWatchBookmarks }: ListOptions,
+  { filter, timeoutSeconds = DEFAULT_TIMEOUT, allowWatchBookmarks }: ListParameters,
   definition: ResourceDefinition,
 ): WatchSource {
   const end = clock.now() + timeoutSeconds * 1000;
@@ -164,7 +164,7 @@ function withoutWaiting(): AbortSignal {
 }
 
 /** Converts changes to events for a selector: an object that starts to match is ADDED. */
-export function viewEvents(
+function viewEvents(
   events: readonly StorageEvent[],
   filter: Predicate | undefined,
 ): WatchEvent[] {
@@ -202,7 +202,7 @@ const errorEvent = (refusal: ApiError): WatchEvent => ({
 });
 
 /** Returns a bookmark: all changes up to the revision have been sent. */
-export function bookmark(definition: ResourceDefinition, revision: number): JsonObject {
+function bookmark(definition: ResourceDefinition, revision: number): JsonObject {
   return {
     kind: definition.kind,
     apiVersion: apiVersionOf(definition),

@@ -148,7 +148,7 @@ export function validateFieldValidation(value: string | null | undefined): Cause
 }
 
 /** Returns the errors of `dryRun` (specification, "Dry run"), which must be `All` or absent. */
-export function validateDryRun(values: readonly unknown[]): Cause[] {
+function validateDryRun(values: readonly unknown[]): Cause[] {
   const wrong = values.find((value) => value !== "All" && value !== "");
   return wrong === undefined ? [] : [{
     reason: "FieldValueNotSupported",
@@ -158,7 +158,7 @@ export function validateDryRun(values: readonly unknown[]): Cause[] {
 }
 
 /** Returns true if a write is a dry run; without a value it is not. */
-export const isDryRun = (values: readonly unknown[]): boolean => values.includes("All");
+const isDryRun = (values: readonly unknown[]): boolean => values.includes("All");
 
 /**
  * Parses the options of a deletion from the body and the query; the body takes precedence.

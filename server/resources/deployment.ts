@@ -26,7 +26,7 @@ function validate(object: ApiObject, templateRules: TemplateRules): Cause[] {
 }
 
 /** Returns the errors of an update: the selector is immutable. */
-export function validateUpdate(object: ApiObject, old: ApiObject): Cause[] {
+function validateUpdate(object: ApiObject, old: ApiObject): Cause[] {
   const selector = asObject(object.spec)?.selector;
   return equal(selector, asObject(old.spec)?.selector)
     ? []
@@ -113,7 +113,7 @@ const PARTS = [
 ] as const;
 
 /** Returns the errors of a status. */
-export function validateStatus(object: ApiObject): Cause[] {
+function validateStatus(object: ApiObject): Cause[] {
   const status = asObject(object.status) ?? {};
   return [
     ...COUNTS.flatMap((field) => nonnegative(status[field], `status.${field}`)),
@@ -127,7 +127,7 @@ export function validateStatus(object: ApiObject): Cause[] {
 }
 
 /** Returns the errors of a status update: `collisionCount` must not decrease. */
-export function validateStatusUpdate(object: ApiObject, old: ApiObject): Cause[] {
+function validateStatusUpdate(object: ApiObject, old: ApiObject): Cause[] {
   const [now, before] = [object, old].map(({ status }) => asObject(status)?.collisionCount);
   if (before === undefined || Number(now ?? -1) >= Number(before)) return [];
   return [invalidCause("status.collisionCount", now ?? 0, "cannot be decremented")];
@@ -151,7 +151,7 @@ const numberAt = (object: ApiObject, part: "spec" | "status", field: string): nu
   Number(asObject(object[part])?.[field] ?? 0);
 
 /** The columns, the last three only with `kubectl get -o wide`. */
-export const columns: readonly Column[] = [
+const columns: readonly Column[] = [
   name,
   {
     name: "Ready",

@@ -181,12 +181,12 @@ export const uniqueBy = (
  *
  * @param shown the value to show @default {the value of the field}
  */
-export const invalid = (why: string, shown?: unknown): Rule => (value, path) => [
+export const alwaysInvalid = (why: string, shown?: unknown): Rule => (value, path) => [
   invalidCause(path, shown === undefined ? value : shown, why),
 ];
 
 /** Rejects any value as forbidden: for a field that may not be beside another. */
-export const forbidden = (why: string): Rule => (_, path) => [forbiddenCause(path, why)];
+export const alwaysForbidden = (why: string): Rule => (_, path) => [forbiddenCause(path, why)];
 
 /** Rejects any value as missing: for a field that another one needs. */
 export const missing = (why?: string): Rule => (_, path) => [requiredCause(path, why)];

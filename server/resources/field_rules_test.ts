@@ -2,15 +2,15 @@ import { assertEquals } from "@std/assert";
 import type { Json } from "../object.ts";
 import {
   all,
+  alwaysForbidden,
+  alwaysInvalid,
   between,
   each,
   eachText,
   eachValue,
   fields,
   filled,
-  forbidden,
   ifFilled,
-  invalid,
   mapOf,
   maybe,
   missing,
@@ -62,7 +62,7 @@ Deno.test("a field is named once, and its path follows", () => {
 
 Deno.test("causes come in the order of the rules", () => {
   const rule = all(
-    fields({ b: missing(), a: [forbidden("x"), invalid("y")] }),
+    fields({ b: missing(), a: [alwaysForbidden("x"), alwaysInvalid("y")] }),
     object((_, at) => [{ reason: "FieldValueInvalid", field: at, message: "" }]),
   );
   assertEquals(shortCauses(rule, {}, "s"), [
@@ -76,7 +76,7 @@ Deno.test("causes come in the order of the rules", () => {
 Deno.test("rules can depend on the other fields, and conditions that fail are no rules", () => {
   const rule = fields(({ type, name }) => ({
     name: type === "Named" && required,
-    other: [name && forbidden("not beside a name"), undefined, maybe(oneOf("c"))],
+    other: [name && alwaysForbidden("not beside a name"), undefined, maybe(oneOf("c"))],
   }));
   assertEquals(shortCauses(rule, { type: "Named" }), ["Required name"]);
   assertEquals(shortCauses(rule, { name: "a", other: "b" }), [

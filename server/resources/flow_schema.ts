@@ -46,7 +46,7 @@ const MOST_PRECEDENCE = 10_000;
 const EXEMPT = "exempt";
 
 /** Returns the errors of a flow schema. */
-export function validateFlowSchema(object: ApiObject): Cause[] {
+function validateFlowSchema(object: ApiObject): Cause[] {
   const { matchingPrecedence, distinguisherMethod, priorityLevelConfiguration, rules } =
     asObject(object.spec) ?? {};
   const method = asObject(distinguisherMethod)?.type;

@@ -38,7 +38,7 @@ const MOST_ENTROPY = 60;
  * @param sharesName the name of the shares in the request's version
  * @param leastShares the least number of shares
  */
-export function validatePriorityLevel(
+function validatePriorityLevel(
   object: ApiObject,
   sharesName: string,
   leastShares = 1,

@@ -25,7 +25,7 @@ const required = (field: string, why: string): Cause => ({
 });
 
 /** Returns the errors of a role's rules (specification, "PolicyRule"). */
-export function validateRules(object: ApiObject, options: { namespaced: boolean }): Cause[] {
+function validateRules(object: ApiObject, options: { namespaced: boolean }): Cause[] {
   return itemsOf(object.rules).flatMap((item, at) =>
     validateRule(asObject(item) ?? {}, `rules[${at}]`, options)
   );
@@ -64,7 +64,7 @@ export function aggregationSelectors(role: ApiObject): readonly JsonObject[] | u
 }
 
 /** Returns the errors of a role's aggregation (specification, "ClusterRole"). */
-export function validateAggregation(role: ApiObject): Cause[] {
+function validateAggregation(role: ApiObject): Cause[] {
   const selectors = aggregationSelectors(role);
   const field = "aggregationRule.clusterRoleSelectors";
   if (selectors?.length === 0) return [required(field, "at least one selector is needed")];
@@ -94,7 +94,7 @@ const subjectsOf = ({ subjects }: ApiObject): readonly JsonObject[] =>
   (Array.isArray(subjects) ? subjects : []).map((item) => asObject(item) ?? {});
 
 /** Returns the errors of a binding that may refer to roles of the given kinds. */
-export function validateBinding(
+function validateBinding(
   rbacGroup: string,
   kinds: readonly string[],
   options: { namespaced: boolean },
@@ -154,14 +154,14 @@ function validateSubject(
 }
 
 /** Returns the errors of an update: `roleRef` is immutable. */
-export function validateRoleRefUpdate(object: ApiObject, old: ApiObject): Cause[] {
+function validateRoleRefUpdate(object: ApiObject, old: ApiObject): Cause[] {
   return equal(object.roleRef, old.roleRef)
     ? []
     : [wrong("roleRef", object.roleRef ?? null, "cannot change roleRef")];
 }
 
 /** The columns, the last three only with `kubectl get -o wide`. */
-export const columns: readonly Column[] = [
+const columns: readonly Column[] = [
   name,
   {
     name: "Role",

@@ -86,7 +86,7 @@ export function answerAccess(authorizer: Authorizer): Answer {
 }
 
 /** Decides for the caller. */
-export function answerOwnAccess(authorizer: Authorizer): Answer {
+function answerOwnAccess(authorizer: Authorizer): Answer {
   return async (review, { user }) => {
     const decision = await authorizer.decide(attributesOf(specOf(review), user));
     return { ...review, status: statusOf(decision) };
@@ -113,7 +113,7 @@ function statusOf({ allowed, reason, errors }: Decision): JsonObject {
 }
 
 /** The namespace of a local review defaults to its own. */
-export function defaultToNamespace(review: ApiObject): void {
+function defaultToNamespace(review: ApiObject): void {
   const attributes = asObject(asObject(review.spec)?.resourceAttributes);
   if (attributes && !attributes.namespace) attributes.namespace = review.metadata.namespace ?? "";
 }
@@ -125,20 +125,20 @@ const wrong = (field: string, value: unknown, why: string): Cause => ({
 });
 
 /** Returns the errors of a SubjectAccessReview. */
-export const validateAccess = (review: ApiObject): Cause[] => [
+const validateAccess = (review: ApiObject): Cause[] => [
   ...validateAttributes(review),
   ...validateSubject(review),
   ...validateMetadata(review, []),
 ];
 
 /** Returns the errors of a SelfSubjectAccessReview. */
-export const validateOwnAccess = (review: ApiObject): Cause[] => [
+const validateOwnAccess = (review: ApiObject): Cause[] => [
   ...validateAttributes(review),
   ...validateMetadata(review, []),
 ];
 
 /** Returns the errors of a LocalSubjectAccessReview. */
-export const validateLocalAccess = (review: ApiObject): Cause[] => [
+const validateLocalAccess = (review: ApiObject): Cause[] => [
   ...validateAttributes(review),
   ...validateSubject(review),
   ...validateMetadata(review, ["namespace"]),
@@ -193,7 +193,7 @@ function validateNamespace(review: ApiObject): Cause[] {
 }
 
 /** Returns the caller's identity, or the impersonated one. */
-export function answerIdentity(clock: Pick<Clock, "now">): Answer {
+function answerIdentity(clock: Pick<Clock, "now">): Answer {
   return ({ apiVersion, kind }, { user: { name, uid, groups, extra } }) => {
     const userInfo: JsonObject = {
       username: name,

@@ -5,7 +5,7 @@
  * @module
  */
 import { invalid } from "../api_error.ts";
-import { checkUid, validateMeta } from "../registry/object_meta.ts";
+import { checkNamedUid, validateMeta } from "../registry/object_meta.ts";
 import { selectorText } from "./label_selector.ts";
 import { type ApiObject, copyOf, type JsonObject } from "../object.ts";
 import { asObject, type ObjectView, type ResourceDefinition } from "../registry/resource.ts";
@@ -64,7 +64,7 @@ function validateMetaOf(sent: ApiObject, { metadata }: ApiObject): void {
   const { name } = metadata;
   const causes = validateMeta({ ...sent.metadata, name }, definition);
   if (causes.length > 0) throw invalid(definition, name, causes);
-  if (metadata.uid) checkUid(sent, { ...sent, metadata }, definition);
+  if (metadata.uid) checkNamedUid(sent, { ...sent, metadata }, definition);
 }
 
 /** Returns the Scale of an object. Zero replicas are an absent field, as a Scale does not distinguish zero from unset. */

@@ -46,7 +46,7 @@ const RULES: Readonly<Record<string, (data: JsonObject, object: ApiObject) => Ca
 };
 
 /** Returns the missing keys that the type of a secret requires. */
-export function validateType(secret: ApiObject): Cause[] {
+function validateType(secret: ApiObject): Cause[] {
   const type = String(secret.type);
   const rule = Object.hasOwn(RULES, type) ? RULES[type] : undefined;
   return rule?.(asObject(secret.data) ?? {}, secret) ?? [];

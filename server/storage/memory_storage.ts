@@ -16,10 +16,10 @@ import {
   type Storage,
   StorageError,
   type StorageEvent,
+  type StorageWrite,
   type StoredList,
   type StoredVersion,
   type WatchCursor,
-  type Write,
 } from "./storage.ts";
 import { WriteHistory } from "./write_history.ts";
 
@@ -189,7 +189,7 @@ export class MemoryStorage implements Storage {
    *
    * @throws {StorageError} `exists`, `missing` or `conflict`; nothing is written then
    */
-  transact(key: ObjectKey, write: Write): Promise<StoredVersion> {
+  transact(key: ObjectKey, write: StorageWrite): Promise<StoredVersion> {
     return Promise.try(() => {
       this.#expire();
       if (write.object) checkSize(write.object);
@@ -367,7 +367,7 @@ export class MemoryStorage implements Storage {
  */
 export function checkExpected(
   key: ObjectKey,
-  write: Write,
+  write: StorageWrite,
   previous: StoredVersion | undefined,
 ): void {
   const what = `${key.resource} "${key.namespace}/${key.name}"`;
@@ -392,7 +392,7 @@ export function checkExpected(
 /** Returns the event of a checked write. */
 function makeEvent(
   key: ObjectKey,
-  write: Write,
+  write: StorageWrite,
   previous: StoredVersion | undefined,
   revision: number,
 ): StorageEvent {

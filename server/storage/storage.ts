@@ -148,7 +148,7 @@ export interface Durability {
 }
 
 /** A write of one object. */
-export interface Write {
+export interface StorageWrite {
   /** The revision the object must be at; 0 if it must not exist. */
   readonly expected: number;
   /** The new content; undefined deletes. The storage sets its resourceVersion. */
@@ -191,7 +191,7 @@ export interface Storage {
    *
    * @throws {StorageError} `exists`, `missing`, `conflict` or `too large`; nothing is written then
    */
-  transact(key: ObjectKey, write: Write): Promise<StoredVersion>;
+  transact(key: ObjectKey, write: StorageWrite): Promise<StoredVersion>;
 
   /**
    * Returns a cursor to the events after a revision, which may be in the future.

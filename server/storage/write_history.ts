@@ -7,7 +7,7 @@ import { SlidingArray } from "./sliding_array.ts";
 import type { ObjectKey } from "./storage.ts";
 
 /** The revision of an empty store. */
-export const FIRST_REVISION = 1;
+const FIRST_REVISION = 1;
 
 /** Drops versions of a key that are only visible at revisions before this one. */
 type ForgetBefore = (key: ObjectKey, revision: number) => void;

@@ -10,7 +10,7 @@ import type {
   ObjectKey,
   StorageErrorCode,
   StorageEvent,
-  Write,
+  StorageWrite,
 } from "@plumbline/server/storage";
 
 /** An object in the model. */
@@ -75,7 +75,7 @@ export class StorageModel {
   }
 
   /** Writes an object, or returns the error. */
-  transact(key: ObjectKey, { expected, object }: Write): Outcome<ModelObject> {
+  transact(key: ObjectKey, { expected, object }: StorageWrite): Outcome<ModelObject> {
     const previous = this.get(key);
     if (previous === undefined && (expected !== 0 || object === undefined)) {
       return { refused: "missing" };

@@ -8,7 +8,7 @@ import {
   type ObjectKey,
   StorageError,
   type StorageErrorCode,
-  type Write,
+  type StorageWrite,
 } from "@plumbline/server/storage";
 import { type ContractCase, type Fixture, keyOf, objectOf, SECRETS } from "./fixture.ts";
 
@@ -17,7 +17,7 @@ const KEY = keyOf("a", "x");
 async function assertRefused(
   fixture: Fixture,
   key: ObjectKey,
-  write: Write,
+  write: StorageWrite,
   code: StorageErrorCode,
 ): Promise<void> {
   const before = fixture.storage.currentRevision();

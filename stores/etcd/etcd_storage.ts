@@ -15,11 +15,11 @@ import {
   type Storage,
   StorageError,
   type StorageEvent,
+  type StorageWrite,
   type StoredList,
   type StoredVersion,
   UnwritableStorage,
   type WatchCursor,
-  type Write,
 } from "@plumbline/server/storage";
 import { EtcdClient, type EtcdCondition, EtcdError, type EtcdWrite } from "./client.ts";
 import { KeySpace } from "./keys.ts";
@@ -159,7 +159,7 @@ export class EtcdStorage implements Storage {
    * @throws {StorageError} `exists`, `missing`, `conflict` or `too large`; nothing is written then
    * @throws {UnwritableStorage} if etcd does not answer; it may have written then
    */
-  async transact(key: ObjectKey, write: Write): Promise<StoredVersion> {
+  async transact(key: ObjectKey, write: StorageWrite): Promise<StoredVersion> {
     if (write.object) checkSize(write.object);
     for (;;) {
       checkExpected(key, write, this.#replica.objects.newest(key));
@@ -279,7 +279,7 @@ export class EtcdStorage implements Storage {
   }
 
   /** Returns the conditions of a write beside that on its own key. */
-  #guards(key: ObjectKey, { expected, object }: Write): EtcdCondition[] {
+  #guards(key: ObjectKey, { expected, object }: StorageWrite): EtcdCondition[] {
     const { parentOf, isExclusive } = this.#options;
     const guards: EtcdCondition[] = [];
     const parent = expected === 0 ? parentOf?.(key) : undefined;

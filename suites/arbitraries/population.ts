@@ -59,11 +59,11 @@ export function manyObjects(target: TypedTarget = {}): fc.Arbitrary<Population> 
 
 /** Returns an arbitrary of writes to these objects. */
 export function turns(most: number): fc.Arbitrary<Turn[]> {
-  return fc.array(turn(), { maxLength: most, size: "max" });
+  return fc.array(arbitraryTurn(), { maxLength: most, size: "max" });
 }
 
 /** Returns an arbitrary of a write to one of these objects. */
-export function turn(): fc.Arbitrary<Turn> {
+export function arbitraryTurn(): fc.Arbitrary<Turn> {
   return fc.record({
     slot: fc.nat({ max: SLOTS - 1 }),
     verb: fc.constantFrom("patch" as const, "patch" as const, "delete" as const),

@@ -12,11 +12,11 @@ import type { Scope } from "../scope.ts";
 import { Session } from "../session/session.ts";
 import { resourceName } from "./resource_types.ts";
 import { race, raceToCreate, readAmongWrites } from "./steps/races.ts";
-import { finishPagedLists, firstPage, get, list, nextPage } from "./steps/reads.ts";
+import { finishPagedLists, firstPage, get, listObjects, nextPage } from "./steps/reads.ts";
 import { SlotModel, Stage } from "./steps/step.ts";
-import { closeWatch, resume, watch } from "./steps/watches.ts";
+import { closeWatch, resume, startWatch } from "./steps/watches.ts";
 import {
-  apply,
+  applyObject,
   burst,
   create,
   finalize,
@@ -24,8 +24,8 @@ import {
   jsonPatch,
   mergePatch,
   recreate,
-  remove,
   removeCollection,
+  removeObject,
   strategicPatch,
   update,
   writeStatus,
@@ -49,10 +49,10 @@ const WRITES: readonly AnyStep[] = [
   ...often(2, update),
   ...often(2, mergePatch),
   ...often(1, strategicPatch),
-  ...often(1, apply),
+  ...often(1, applyObject),
   ...often(1, writeStatus),
   ...often(1, jsonPatch),
-  ...often(2, remove),
+  ...often(2, removeObject),
   ...often(2, finalize),
   ...often(1, recreate),
   ...often(1, burst),
@@ -82,7 +82,7 @@ export function readingSteps(
   target?: TypedTarget,
   replayPath?: string,
 ): fc.Arbitrary<StepList> {
-  const reads = [...often(4, list), ...often(4, get), ...often(2, readAmongWrites)];
+  const reads = [...often(4, listObjects), ...often(4, get), ...often(2, readAmongWrites)];
   return stepList([...WRITES, ...reads], target, replayPath);
 }
 
@@ -103,7 +103,7 @@ export function watchingSteps(
   target?: TypedTarget,
   replayPath?: string,
 ): fc.Arbitrary<StepList> {
-  const watches = [...often(3, watch), ...often(1, closeWatch), ...often(2, resume)];
+  const watches = [...often(3, startWatch), ...often(1, closeWatch), ...often(2, resume)];
   return stepList([...WRITES, ...often(2, idle), ...watches], target, replayPath);
 }
 

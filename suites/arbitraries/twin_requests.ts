@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { resourceVersionOf } from "../model/object.ts";
 import { collectionPath, type ResourceType } from "../resources/mod.ts";
 import type { Scope } from "../scope.ts";
-import { pathOf, withMetadata, writeRequest } from "../session/write_request.ts";
+import { pathOfObject, withMetadata, writeRequest } from "../session/write_request.ts";
 import type { HttpRequest, JsonObject } from "../client/http_client.ts";
 
 /** The kind of write. */
@@ -23,20 +23,20 @@ const ACTIONS = [
 ] as const;
 
 /** A verb, a patch by its kind. */
-export type Action = typeof ACTIONS[number];
+export type TwinAction = typeof ACTIONS[number];
 
 /** The flaws of writes; not every action has each. */
 const FLAWS = ["none", "wrong object", "stale", "wrong type", "bad label"] as const;
 
 /** A write as it is generated. */
 export interface GeneratedWrite {
-  readonly action: Action;
+  readonly action: TwinAction;
   readonly flaw: typeof FLAWS[number];
   readonly content: number;
 }
 
 /** Returns an arbitrary of writes, half of them valid. */
-export function write(actions: readonly Action[] = ACTIONS): fc.Arbitrary<GeneratedWrite> {
+export function write(actions: readonly TwinAction[] = ACTIONS): fc.Arbitrary<GeneratedWrite> {
   return fc.record({
     action: fc.constantFrom(...actions),
     flaw: fc.oneof(fc.constant("none" as const), fc.constantFrom(...FLAWS)),
@@ -45,7 +45,7 @@ export function write(actions: readonly Action[] = ACTIONS): fc.Arbitrary<Genera
 }
 
 /** The pairs of action and flaw that every conforming server rejects. */
-const REJECTED: readonly (readonly [Action, GeneratedWrite["flaw"]])[] = [
+const REJECTED: readonly (readonly [TwinAction, GeneratedWrite["flaw"]])[] = [
   ["create", "wrong object"],
   ["create", "wrong type"],
   ["create", "bad label"],
@@ -76,8 +76,8 @@ export function rejectedWrite(): fc.Arbitrary<GeneratedWrite> {
 }
 
 /** Returns the verb of an action. */
-export function verbOf(
-  action: Action,
+export function twinVerb(
+  action: TwinAction,
 ): "create" | "update" | "patch" | "delete" | "deletecollection" {
   switch (action) {
     case "merge patch":
@@ -94,7 +94,7 @@ export function verbOf(
  * Returns the request of a write. The flaw "wrong object" is the name of the existing object for a
  * create, and of a missing one for other actions.
  */
-export function requestFor(
+export function twinRequest(
   scope: Scope,
   type: ResourceType,
   { action, flaw, content }: GeneratedWrite,
@@ -106,11 +106,11 @@ export function requestFor(
     name,
     content,
     // Patches remove nothing.
-    merges: verbOf(action) === "patch",
+    merges: twinVerb(action) === "patch",
     labels: { written: flaw === "bad label" ? "not a label!" : `${content}` },
   });
   const object = flaw === "wrong type" ? { ...valid, metadata: { ...labelsWrong(valid) } } : valid;
-  const path = pathOf(scope, type, valid);
+  const path = pathOfObject(scope, type, valid);
   switch (action) {
     case "create":
       return writeRequest(scope, type, "POST", object);

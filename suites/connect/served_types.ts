@@ -7,7 +7,7 @@ import type { Dialect } from "../client/dialect.ts";
 import { type HttpClient, type HttpResponse, TargetUnreachable } from "../client/http_client.ts";
 import type { ResourceType } from "../client/resource_type.ts";
 import type { TypeSelection } from "../client/type_selection.ts";
-import { type ListedType, nameOf } from "../resources/discovered/discovery.ts";
+import { groupedName, type ListedType } from "../resources/discovered/discovery.ts";
 import type { Discovery } from "../resources/discovered/reading.ts";
 import { chooseTypes } from "../resources/discovered/selection.ts";
 import { RESOURCE_TYPES } from "../resources/types.ts";
@@ -71,7 +71,9 @@ function selectionOf(
 ): TypeSelection | undefined {
   if (own.length === RESOURCE_TYPES.length) return undefined;
   if (own.length === 0) return { names: "all", isDefault: true };
-  const names = types.filter((each) => own.some((type) => isSame(each, type, dialect))).map(nameOf);
+  const names = types.filter((each) => own.some((type) => isSame(each, type, dialect))).map(
+    groupedName,
+  );
   return { names, isDefault: true };
 }
 
@@ -114,7 +116,7 @@ async function expectReadable(
     expectAnswer(caller, path, response);
     if (response.status !== 403) return;
     const place = type.namespaced ? namespace : undefined;
-    const permission = { verb: "list", resource: nameOf(type), namespace: place };
+    const permission = { verb: "list", resource: groupedName(type), namespace: place };
     first ??= forbidden(caller, permission, path, response);
   }
   if (first !== undefined) throw first;

@@ -24,11 +24,6 @@ export interface Adapting {
   send(request: HttpRequest): Promise<HttpResponse>;
 }
 
-/** Returns true if new objects of a type get further writes before a create returns. */
-export function writesNewObjects({ adaptation }: Pick<ResourceType, "adaptation">): boolean {
-  return (adaptation?.finalizers ?? adaptation?.settled) !== undefined;
-}
-
 /** Returns the adaptation of the type of a request to a collection or an object. */
 export function adaptedPlace(
   target: Adapting["target"],
@@ -201,7 +196,7 @@ async function awaitRemoval(
 }
 
 /** Returns the field managers and conditions of an object. */
-export function stateOf({ status, metadata }: JsonObject): SettledState {
+export function settledState({ status, metadata }: JsonObject): SettledState {
   const { conditions } = asObject(status) ?? {};
   const { managedFields } = asObject(metadata) ?? {};
   const of = (json: Json | undefined, text: (each: JsonObject) => string) =>
@@ -214,7 +209,7 @@ export function stateOf({ status, metadata }: JsonObject): SettledState {
 
 /** Returns true if other clients have written to an object what they write to a new one. */
 function isSettled(object: JsonObject, { managers, conditions }: SettledState): boolean {
-  const now = stateOf(object);
+  const now = settledState(object);
   return managers.every((manager) => now.managers.includes(manager)) &&
     now.conditions.join() === conditions.join();
 }

@@ -4,7 +4,7 @@ import { DIALECTS } from "../client/dialect.ts";
 import type { HttpRequest, HttpResponse, Json, JsonObject } from "../client/http_client.ts";
 import type { Adaptation } from "../client/resource_type.ts";
 import { resourceType } from "../resources/mod.ts";
-import { sendAdapted, stateOf } from "./adapted_requests.ts";
+import { sendAdapted, settledState } from "./adapted_requests.ts";
 
 const SECRETS = "/api/v1/namespaces/one/secrets";
 
@@ -62,7 +62,7 @@ Deno.test("a create returns the object once another client has written its statu
   const conditions = [{ type: "Ready", status: "True" }];
   const settled = created({ resourceVersion: "3" }, { status: { conditions } });
   const { sent, ...response } = await send(
-    { settled: stateOf(settled) },
+    { settled: settledState(settled) },
     POST,
     [201, created()],
     [200, created()],

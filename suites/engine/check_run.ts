@@ -10,7 +10,7 @@ import { highestLevel, ranksOf } from "../catalogue.ts";
 import type { CaseList, Check, Need } from "../check.ts";
 import type { HttpClient, TargetUnreachable } from "../client/http_client.ts";
 import { execute, type ExecutionOptions, type PassOver, type Tally } from "./execution.ts";
-import { byVerdict, describeAll, reasonOf, violationOf } from "./failure.ts";
+import { byVerdict, describeFailures, reasonOf, violationOf } from "./failure.ts";
 import { excusedRequirements, reasonToLeaveOut } from "./feature_survey.ts";
 import { impersonates, tellsIdentity } from "./features.ts";
 import { type PropertyLoopOptions, type PropertyOutcome, runProperty } from "./property_loop.ts";
@@ -181,7 +181,7 @@ export async function runCheck(
     const { actual } = violationOf(unanswered);
     context.cutOff?.set(area, `the area was cut off: ${check.id} got ${actual}`);
   }
-  const described = await describeAll(found.failures, { check, context, again: run });
+  const described = await describeFailures(found.failures, { check, context, again: run });
   for (const { failure, isObserved } of described) {
     if (isObserved) context.common.add(failure.requirement, check.id, failure.verdict);
   }

@@ -32,7 +32,7 @@ export interface RepetitionOptions {
 }
 
 /** The repetitions of a case. */
-export interface Repeated {
+export interface Repetitions {
   readonly outcomes: readonly Outcome[];
   /** The number of them that ran side by side. */
   readonly loaded: number;
@@ -45,7 +45,7 @@ export interface Repeated {
 export async function repeat(
   again: () => Promise<Outcome>,
   { most, isAlone = false, isFailed, isEnough }: RepetitionOptions,
-): Promise<Repeated> {
+): Promise<Repetitions> {
   const outcomes: Outcome[] = [];
   let loaded = 0;
   while (outcomes.length < most && !isEnough(outcomes)) {

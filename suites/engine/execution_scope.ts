@@ -23,7 +23,7 @@ import type { NamespacePool } from "./namespace_pool.ts";
 import { ScopeObjects } from "./scope_objects.ts";
 import { ScopeObservation } from "./scope_observation.ts";
 import { ScopeRequests } from "./scope_requests.ts";
-import type { Access, SharedStates } from "./shared_states.ts";
+import type { SharedStates, StateUse } from "./shared_states.ts";
 import type { WatchHeads } from "./watch_heads.ts";
 
 /** Options of a scope. */
@@ -177,7 +177,7 @@ export class ExecutionScope implements Scope {
   }
 
   /** Waits for a state and keeps it until the scope is closed; the first access counts. */
-  async hold(state: SharedState, access: Access): Promise<void> {
+  async hold(state: SharedState, access: StateUse): Promise<void> {
     const held = this.#held.get(state) ?? this.#states.acquire(state, access);
     this.#held.set(state, held);
     await held;

@@ -37,7 +37,7 @@ export interface DescribedFailure {
 }
 
 /** Repeats and describes the failures of a check, which may have cases in common. */
-export async function describeAll(
+export async function describeFailures(
   failures: readonly FoundFailure[],
   { check, context, again }: FailingCheck,
 ): Promise<DescribedFailure[]> {

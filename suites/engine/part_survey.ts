@@ -12,7 +12,7 @@ import type { Target } from "../client/target.ts";
 import type { ServedType } from "../client/contact.ts";
 import { type ResourceType, typesOf } from "../resources/mod.ts";
 import type { Scopes } from "./scopes.ts";
-import { pathOf, shown } from "./trial_requests.ts";
+import { shown, trialPath } from "./trial_requests.ts";
 import { unservedVerbs } from "./verb_trial.ts";
 
 /** What a survey needs. */
@@ -94,7 +94,7 @@ async function rejectionOf(
     const media = `application/${form}+json`;
     const response = await scope.send({
       method: "PATCH",
-      path: pathOf(scope, type),
+      path: trialPath(scope, type),
       headers: { "content-type": media },
       body: PATCHES[form],
     });

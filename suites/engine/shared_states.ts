@@ -6,11 +6,11 @@
 import type { SharedState } from "../scope.ts";
 
 /** The way an execution uses a state: many may read at once, one may change it alone. */
-export type Access = "read" | "change";
+export type StateUse = "read" | "change";
 
 /** An execution that waits for a state. */
 interface Waiting {
-  readonly access: Access;
+  readonly access: StateUse;
   admit(): void;
 }
 
@@ -28,7 +28,7 @@ export class SharedStates {
   readonly #waiting = new Map<SharedState, Waiting[]>();
 
   /** Waits until the state may be used; returns the function that releases it. */
-  async acquire(state: SharedState, access: Access): Promise<() => void> {
+  async acquire(state: SharedState, access: StateUse): Promise<() => void> {
     const queue = this.#waiting.get(state) ?? [];
     this.#waiting.set(state, queue);
     await new Promise<void>((admit) => {

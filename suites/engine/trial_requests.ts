@@ -14,17 +14,17 @@ import type { ExecutionScope } from "./execution_scope.ts";
 const REMOVAL = { most: 3_000, interval: 100 } as const;
 
 /** Creates and deletes an object of a type; returns what is refused. */
-export async function refusalOf(
+export async function trialRefusal(
   scope: ExecutionScope,
   type: ResourceType,
 ): Promise<string | undefined> {
   const response = await scope.create(type, scope.newObject(type, { name: "probe" }));
   if (response.status >= 300) return `create: ${shown(response)}`;
-  return (await remove(scope, type)).reason ?? await strangersOf(scope, type);
+  return (await removeTrial(scope, type)).reason ?? await strangersOf(scope, type);
 }
 
 /** The result of a deletion. */
-export interface Removal {
+export interface TrialRemoval {
   /** Why the object is still there. */
   readonly reason?: string;
   /** The finalizers that are left. */
@@ -34,18 +34,18 @@ export interface Removal {
 }
 
 /** Deletes the object of the probe. */
-export async function remove(
+export async function removeTrial(
   scope: ExecutionScope,
   type: ResourceType,
   adaptation: Adaptation = {},
-): Promise<Removal> {
-  const path = pathOf(scope, type);
+): Promise<TrialRemoval> {
+  const path = trialPath(scope, type);
   const deleted = await scope.send(withPolicy({ method: "DELETE", path }, adaptation));
   if (deleted.status >= 300) return { reason: `delete: ${shown(deleted)}` };
   const answered = metadataOf(asObject(deleted.json) ?? {});
   const later = answered.deletionTimestamp === undefined
     ? {}
-    : { later: textsOf(answered.finalizers) };
+    : { later: stringsOf(answered.finalizers) };
   let last: JsonObject = {};
   for (const until = performance.now() + REMOVAL.most; performance.now() < until;) {
     const { status, json } = await scope.send({ method: "GET", path });
@@ -53,13 +53,13 @@ export async function remove(
     last = asObject(json) ?? {};
     await new Promise((resolve) => setTimeout(resolve, REMOVAL.interval));
   }
-  const waits = textsOf(metadataOf(last).finalizers);
+  const waits = stringsOf(metadataOf(last).finalizers);
   if (waits.length > 0) {
     // Lets the scope remove it.
     await change(scope, type, { metadata: { finalizers: null } });
     return { reason: `a deleted object waits for the finalizer ${waits.join(", ")}`, waits };
   }
-  const own = textsOf(asObject(last.spec)?.finalizers);
+  const own = stringsOf(asObject(last.spec)?.finalizers);
   return {
     reason: own.length > 0
       ? `a deleted object waits until spec.finalizers is without ${own.join(", ")}`
@@ -68,7 +68,7 @@ export async function remove(
 }
 
 /** Returns the texts of a list. */
-export function textsOf(json: Json | undefined): string[] {
+export function stringsOf(json: Json | undefined): string[] {
   return (Array.isArray(json) ? json : []).map(String);
 }
 
@@ -92,7 +92,7 @@ export async function change(
   type: ResourceType,
   body: JsonObject,
 ): Promise<HttpResponse> {
-  const path = pathOf(scope, type);
+  const path = trialPath(scope, type);
   if (!type.unserved?.includes("patch")) {
     const headers = { "content-type": "application/merge-patch+json" };
     return await scope.send({ method: "PATCH", path, headers, body });
@@ -113,7 +113,7 @@ function merged(object: JsonObject, change: JsonObject): JsonObject {
 }
 
 /** Returns the path of the object of the trial. */
-export function pathOf(scope: ExecutionScope, type: ResourceType): string {
+export function trialPath(scope: ExecutionScope, type: ResourceType): string {
   const namespace = type.namespaced ? scope.namespaces[0] : undefined;
   return objectPath(type, scope.target.dialect, { namespace, name: scope.name("probe", type) });
 }

@@ -18,16 +18,16 @@ import { repaired } from "../resources/discovered/repair.ts";
 import type { Schema } from "../resources/discovered/schema.ts";
 import { validFields } from "../resources/discovered/valid_object.ts";
 import { type Variation, variationsOf } from "../resources/discovered/variations.ts";
-import { finalization, stateOf, withoutFinalizers } from "./adapted_requests.ts";
+import { finalization, settledState, withoutFinalizers } from "./adapted_requests.ts";
 import type { ExecutionScope } from "./execution_scope.ts";
 import {
   change,
-  pathOf,
-  type Removal,
-  remove,
+  removeTrial,
   shown,
   strangersOf,
-  textsOf,
+  stringsOf,
+  trialPath,
+  type TrialRemoval,
 } from "./trial_requests.ts";
 import { unservedVerbs } from "./verb_trial.ts";
 
@@ -154,8 +154,8 @@ export class TypeProbe {
     added: readonly string[],
   ): Promise<{ reason: string } | { adaptation: Adaptation }> {
     const type = this.#typeOf(base);
-    const first = await remove(this.#scope, type);
-    const later = ({ later }: Removal) => later === undefined ? {} : { removedLater: later };
+    const first = await removeTrial(this.#scope, type);
+    const later = ({ later }: TrialRemoval) => later === undefined ? {} : { removedLater: later };
     if (first.reason === undefined) return { adaptation: { ...adaptation, ...later(first) } };
     if (first.waits === undefined) return await this.#removeFinalized(base, first, adaptation);
     const again = await this.#scope.create(
@@ -165,7 +165,7 @@ export class TypeProbe {
     if (again.status >= 300) return { reason: first.reason };
     if (added.length > 0) await this.#release(added);
     const deletesInBackground = true;
-    const second = await remove(this.#scope, type, { deletesInBackground });
+    const second = await removeTrial(this.#scope, type, { deletesInBackground });
     if (second.reason !== undefined) return { reason: first.reason };
     return { adaptation: { ...adaptation, deletesInBackground, ...later(second) } };
   }
@@ -173,11 +173,11 @@ export class TypeProbe {
   /** Deletes an object of which the subresource `finalize` has removed the finalizers. */
   async #removeFinalized(
     base: JsonObject,
-    { reason = "" }: Removal,
+    { reason = "" }: TrialRemoval,
     adaptation: Adaptation,
   ): Promise<{ reason: string } | { adaptation: Adaptation }> {
     if (!this.#listed.subresources.includes("finalize")) return { reason };
-    const path = pathOf(this.#scope, this.#typeOf(base));
+    const path = trialPath(this.#scope, this.#typeOf(base));
     const { json: left } = await this.#scope.send({ method: "GET", path });
     await this.#scope.send(finalization(path, asObject(left) ?? {}));
     const ending = "-finalized";
@@ -185,7 +185,7 @@ export class TypeProbe {
     const type = this.#typeOf(base);
     const again = await this.#scope.create(type, this.#scope.newObject(type, { name: "probe" }));
     if (again.status >= 300) return { reason };
-    const own = pathOf(this.#scope, type);
+    const own = trialPath(this.#scope, type);
     await this.#scope.send({ method: "DELETE", path: own });
     const { json } = await this.#scope.send({ method: "GET", path: own });
     await this.#scope.send(finalization(own, asObject(json) ?? {}));
@@ -197,11 +197,11 @@ export class TypeProbe {
 
   /** Removes finalizers from the object; returns those that it has then. */
   async #release(added: readonly string[]): Promise<string[]> {
-    const path = pathOf(this.#scope, this.#typeOf({}));
+    const path = trialPath(this.#scope, this.#typeOf({}));
     const { json } = await this.#scope.send({ method: "GET", path });
     await this.#scope.send(withoutFinalizers(path, asObject(json) ?? {}, added));
     const after = await this.#scope.send({ method: "GET", path });
-    return textsOf(metadataOf(asObject(after.json) ?? {}).finalizers);
+    return stringsOf(metadataOf(asObject(after.json) ?? {}).finalizers);
   }
 
   /**
@@ -209,7 +209,7 @@ export class TypeProbe {
    * changed it.
    */
   async #settled(base: JsonObject): Promise<SettledState | "never" | undefined> {
-    const path = pathOf(this.#scope, this.#typeOf(base));
+    const path = trialPath(this.#scope, this.#typeOf(base));
     const read = async () => asObject((await this.#scope.send({ method: "GET", path })).json) ?? {};
     let last = await read();
     const first = this.#created ?? resourceVersionOf(last);
@@ -218,7 +218,7 @@ export class TypeProbe {
       const now = await read();
       if (resourceVersionOf(now) === resourceVersionOf(last)) {
         if (resourceVersionOf(now) === first) return undefined;
-        const { managers, conditions } = stateOf(now);
+        const { managers, conditions } = settledState(now);
         const added = managers.filter((each) => !this.#managers.includes(each));
         return { managers: added, conditions };
       }
@@ -257,8 +257,8 @@ export class TypeProbe {
       if (response.status < 300) {
         const object = asObject(response.json) ?? {};
         this.#created = resourceVersionOf(object);
-        this.#managers = stateOf(object).managers;
-        const finalizers = textsOf(metadataOf(object).finalizers);
+        this.#managers = settledState(object).managers;
+        const finalizers = stringsOf(metadataOf(object).finalizers);
         if (finalizers.length === 0) return { base, finalizers };
         const left = await this.#release(finalizers);
         this.#created = undefined;
@@ -320,7 +320,7 @@ export class TypeProbe {
   async #takesUnconditionalUpdate(base: JsonObject): Promise<boolean> {
     const type = this.#typeOf(base);
     if ((await this.#update(type, 0, undefined)).status < 300) return true;
-    const path = pathOf(this.#scope, type);
+    const path = trialPath(this.#scope, type);
     const { json } = await this.#scope.send({ method: "GET", path });
     const version = resourceVersionOf(asObject(json) ?? {});
     return (await this.#update(type, 0, version)).status >= 300;
@@ -338,7 +338,7 @@ export class TypeProbe {
     };
     return this.#scope.send({
       method: "PUT",
-      path: pathOf(this.#scope, type),
+      path: trialPath(this.#scope, type),
       body: { ...object, metadata },
     });
   }

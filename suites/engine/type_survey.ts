@@ -10,13 +10,13 @@ import { TargetUnreachable } from "../client/http_client.ts";
 import type { Target } from "../client/target.ts";
 import type { TypeSelection } from "../client/type_selection.ts";
 import { RESOURCE_TYPES, type ResourceType } from "../resources/mod.ts";
-import { type ListedType, nameOf } from "../resources/discovered/discovery.ts";
+import { groupedName, type ListedType } from "../resources/discovered/discovery.ts";
 import { nameFormOf, withEnding } from "../resources/discovered/name_form.ts";
 import { readListedTypes, SchemaReader } from "../resources/discovered/reading.ts";
 import { chooseTypes, isOf } from "../resources/discovered/selection.ts";
 import { servesNamespaces } from "./namespace_pool.ts";
 import type { Scopes } from "./scopes.ts";
-import { refusalOf } from "./trial_requests.ts";
+import { trialRefusal } from "./trial_requests.ts";
 import { type Surveyed, TypeProbe } from "./type_probe.ts";
 import { unservedVerbs } from "./verb_trial.ts";
 
@@ -124,7 +124,7 @@ function resultOf(
   { usable, isDisturbed: _, ...facts }: Surveyed,
 ): TypeResult {
   return {
-    name: nameOf(type),
+    name: groupedName(type),
     version: type.version,
     scope: type.namespaced ? "namespace" : "cluster",
     verdict: facts.reason === undefined ? "covered" : "skipped",
@@ -151,7 +151,7 @@ async function surveyType(type: ListedType, context: SurveyContext): Promise<Sur
       const unserved = await unservedVerbs(scope, builtIn, type);
       const usable = unserved.length > 0 ? { ...builtIn, unserved } : builtIn;
       const isReadOnly = unserved.includes("create") || unserved.includes("delete");
-      const reason = isReadOnly ? undefined : await refusalOf(scope, builtIn);
+      const reason = isReadOnly ? undefined : await trialRefusal(scope, builtIn);
       return reason === undefined
         ? { usable, from, ...(unserved.length > 0 && { unserved }) }
         : { reason, from };

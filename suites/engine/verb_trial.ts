@@ -9,7 +9,7 @@ import type { ServedType } from "../client/contact.ts";
 import type { Verb } from "../client/resource_type.ts";
 import { collectionPath, type ResourceType } from "../resources/mod.ts";
 import type { ExecutionScope } from "./execution_scope.ts";
-import { pathOf } from "./trial_requests.ts";
+import { trialPath } from "./trial_requests.ts";
 
 /** The verbs of a type, in the order in which discovery lists them. */
 export const VERBS: readonly Verb[] = [
@@ -56,7 +56,7 @@ async function accepts(
   type: ResourceType,
   verb: "get" | "patch" | "update",
 ): Promise<boolean> {
-  const path = pathOf(scope, type);
+  const path = trialPath(scope, type);
   const name = path.split("/").at(-1)!;
   const query = { dryRun: "All" };
   const requests: Readonly<Record<typeof verb, HttpRequest>> = {

@@ -13,7 +13,7 @@ import { collectionPath, type ResourceType, type TypedTarget, typesOf } from "..
 import type { Scope } from "../scope.ts";
 
 /** The milliseconds after which a response that has not begun is looked into. */
-export const SUSPICIOUS = 3_000;
+const SUSPICIOUS = 3_000;
 
 /** The milliseconds that the probe waits for a response before and after the first event. */
 const PROBE = { before: 3_000, after: 5_000 } as const;

@@ -43,7 +43,7 @@ export function placesOf(value: Json, place: Place = []): Place[] {
 }
 
 /** Returns the value at a place. */
-export function valueAt(value: Json, place: Place): Json {
+export function valueAtPlace(value: Json, place: Place): Json {
   return place.reduce<Json>((each, key) => (each as { [key: string]: Json })[key]!, value);
 }
 
@@ -54,7 +54,7 @@ export function resolveInjections(
 ): Injected[] {
   const places = placesOf(object);
   const scalars = places.flatMap((place) =>
-    Object.entries(valueAt(object, place) as JsonObject)
+    Object.entries(valueAtPlace(object, place) as JsonObject)
       .filter(([, value]) => typeof value !== "object")
       .map(([field, value]) => ({ kind: "duplicate" as const, place, field, value }))
   );

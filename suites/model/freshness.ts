@@ -4,7 +4,7 @@
  * @module
  */
 import type { History } from "./history.ts";
-import type { Span, Timeline } from "./timeline.ts";
+import type { Span, WriteTimeline } from "./timeline.ts";
 
 /** The freshness that a read requests. */
 export type Freshness =
@@ -16,7 +16,7 @@ export type Freshness =
 /** Returns the positions that a read may show, oldest first. */
 export function allowedPositions(
   history: History,
-  timeline: Timeline,
+  timeline: WriteTimeline,
   read: Span & { readonly freshness: Freshness },
 ): number[] {
   const latest = timeline.latest(read);

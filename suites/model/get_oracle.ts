@@ -11,7 +11,7 @@ import { allowedPositions, describeFreshness, type Freshness } from "./freshness
 import type { History } from "./history.ts";
 import type { ReadResult } from "./list_oracle.ts";
 import { describe, resourceVersionOf, unversioned } from "./object.ts";
-import type { Span, Timeline } from "./timeline.ts";
+import type { Span, WriteTimeline } from "./timeline.ts";
 
 /** A get and its response. */
 export interface GetRead extends Span {
@@ -28,7 +28,7 @@ export interface GetRead extends Span {
 }
 
 /** Verifies a get. */
-export function verifyGet(history: History, timeline: Timeline, read: GetRead): ReadResult {
+export function verifyGet(history: History, timeline: WriteTimeline, read: GetRead): ReadResult {
   const { key, object } = read;
   if (object !== undefined && resourceVersionOf(object) === undefined) {
     const actual = describe(object);

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { type GetRead, verifyGet } from "./get_oracle.ts";
-import { changes, deleted, history } from "./small_history.ts";
-import { Timeline } from "./timeline.ts";
+import { changes, deleted, smallHistory } from "./small_history.ts";
+import { WriteTimeline } from "./timeline.ts";
 
 const WRITES = [1, 2, 3, 4, 5, 6].map((position) => ({
   position,
@@ -19,7 +19,7 @@ function found(position: number, facts: Partial<GetRead>): string[] {
     object: undefined,
     ...facts,
   };
-  return verifyGet(history(), new Timeline(WRITES, 6), read).discrepancies
+  return verifyGet(smallHistory(), new WriteTimeline(WRITES, 6), read).discrepancies
     .map(({ requirement }) => requirement);
 }
 

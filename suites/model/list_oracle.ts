@@ -63,7 +63,7 @@ export function repeatedKey(items: readonly JsonObject[]): string | undefined {
 }
 
 /** The facts of a list whose version is verified. */
-export interface Labelled {
+export interface LabelledList {
   readonly version: string;
   /** The positions whose states the items may show. */
   readonly positions: readonly number[];
@@ -79,7 +79,7 @@ export interface Labelled {
  */
 export function verifyLabel(
   history: History,
-  { version, positions, items, shows }: Labelled,
+  { version, positions, items, shows }: LabelledList,
 ): ReadResult {
   const known = history.positionsOf(version);
   const same = known?.filter(shows) ?? positions;

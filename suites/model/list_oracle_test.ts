@@ -3,8 +3,8 @@ import { describeBoth, repeatedKey, shortened } from "./list_oracle.ts";
 import type { JsonObject } from "../client/http_client.ts";
 import { type Page, type PagedList, verifyPages } from "./page_oracle.ts";
 import type { History } from "./history.ts";
-import { history, itemsAt, VERSIONS } from "./small_history.ts";
-import { Timeline } from "./timeline.ts";
+import { itemsAt, smallHistory, VERSIONS } from "./small_history.ts";
+import { WriteTimeline } from "./timeline.ts";
 
 /** Six writes one after the other: the nth is under way between the ticks 10n and 10n + 5. */
 const WRITES = [1, 2, 3, 4, 5, 6].map((position) => ({
@@ -18,7 +18,7 @@ type ListRead =
   & Omit<Page, "limit" | "token" | "remaining">
   & Omit<PagedList, "pages" | "exclusive">;
 
-function verifyList(past: History, timeline: Timeline, read: ListRead) {
+function verifyList(past: History, timeline: WriteTimeline, read: ListRead) {
   const page = { ...read, limit: undefined, token: undefined, remaining: undefined };
   return verifyPages(past, timeline, { ...read, pages: [page], exclusive: false });
 }
@@ -38,7 +38,7 @@ function listAt(position: number, facts: Partial<ListRead> = {}): ListRead {
 }
 
 function found(read: ListRead): string[] {
-  const { discrepancies } = verifyList(history(), new Timeline(WRITES, 6), read);
+  const { discrepancies } = verifyList(smallHistory(), new WriteTimeline(WRITES, 6), read);
   // What follows from the first one may be found as well.
   return discrepancies.slice(0, 1).map(({ requirement }) => requirement);
 }
@@ -56,8 +56,8 @@ Deno.test("apiVersion and kind may be missing in items", () => {
 });
 
 Deno.test("a version that names no change is accepted, and remembered", () => {
-  const past = history();
-  const timeline = new Timeline(WRITES, 6);
+  const past = smallHistory();
+  const timeline = new WriteTimeline(WRITES, 6);
   const read = listAt(3, { version: "between" });
   assertEquals(verifyList(past, timeline, read).discrepancies, []);
   assertEquals(past.positionsOf("between"), [3]);
@@ -90,8 +90,8 @@ Deno.test("a label one ahead of its state is found", () => {
 
 Deno.test("a version that names an earlier state with the same selected objects is accepted", () => {
   // The changes at positions 3 and 4 are of the other namespace.
-  const past = history();
-  const timeline = new Timeline(WRITES, 6);
+  const past = smallHistory();
+  const timeline = new WriteTimeline(WRITES, 6);
   const selection = { namespace: "two" };
   const items = itemsAt(4).filter(({ metadata }) => (metadata as JsonObject).namespace === "two");
   const read = listAt(4, { selection, items, version: VERSIONS[1]! });

@@ -22,7 +22,7 @@ import {
 } from "./list_oracle.ts";
 import { keyOf } from "./object.ts";
 import { isFiltered, type Selection } from "./selection.ts";
-import type { Span, Timeline } from "./timeline.ts";
+import type { Span, WriteTimeline } from "./timeline.ts";
 
 /** One page. */
 export interface Page extends Span {
@@ -62,7 +62,11 @@ export interface PagedList {
 }
 
 /** Verifies a paged list, complete or not, and records the positions of its version in the history. */
-export function verifyPages(history: History, timeline: Timeline, list: PagedList): ReadResult {
+export function verifyPages(
+  history: History,
+  timeline: WriteTimeline,
+  list: PagedList,
+): ReadResult {
   const [first] = list.pages;
   const allowed = allowedPositions(history, timeline, { ...first, freshness: list.freshness });
   const fit = allowed.filter((position) => isOf(history, list, position));

@@ -2,14 +2,14 @@ import { assertEquals } from "@std/assert";
 import type { JsonObject } from "../client/http_client.ts";
 import { History } from "./history.ts";
 import { type Page, type PagedList, verifyPages } from "./page_oracle.ts";
-import { object } from "./small_history.ts";
-import { Timeline } from "./timeline.ts";
+import { smallObject } from "./small_history.ts";
+import { WriteTimeline } from "./timeline.ts";
 
 const NAMES = ["a", "b", "c", "d", "e"];
 
 /** Five objects made one after the other, then `b` changes at position 6. */
-const OBJECTS = NAMES.map((name) => object(`one/${name}`, `v-${name}`));
-const CHANGED = object("one/b", "v-later");
+const OBJECTS = NAMES.map((name) => smallObject(`one/${name}`, `v-${name}`));
+const CHANGED = smallObject("one/b", "v-later");
 const WRITES = [1, 2, 3, 4, 5, 6].map((position) => ({
   position,
   began: position * 10,
@@ -52,7 +52,7 @@ function found(received: readonly Page[], facts: Partial<PagedList> = {}): strin
     exclusive: true,
     ...facts,
   };
-  const { discrepancies } = verifyPages(history(), new Timeline(WRITES, 6), walk);
+  const { discrepancies } = verifyPages(history(), new WriteTimeline(WRITES, 6), walk);
   return [...new Set(discrepancies.map(({ requirement }) => requirement))];
 }
 

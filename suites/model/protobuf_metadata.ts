@@ -126,7 +126,7 @@ const ITEMS = 2;
  * Returns the metadata of a list and of its objects in the shape of a Table, or those of one object, or
  * a Status; undefined if they cannot be read.
  */
-export function contentOf(bytes: Uint8Array): JsonObject | undefined {
+export function protobufMetadata(bytes: Uint8Array): JsonObject | undefined {
   try {
     const { apiVersion, kind, raw } = readEnvelope(bytes);
     if (kind === "Status") return { apiVersion, kind, ...readMessage(STATUS, raw) };

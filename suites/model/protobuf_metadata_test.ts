@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { MAGIC } from "./protobuf_envelope.ts";
-import { contentOf, withRead } from "./protobuf_metadata.ts";
+import { protobufMetadata, withRead } from "./protobuf_metadata.ts";
 
 const text = (value: string) => [...new TextEncoder().encode(value)];
 const field = (number: number, bytes: number[]) => [number * 8 + 2, bytes.length, ...bytes];
@@ -37,7 +37,7 @@ const expected = {
 };
 
 Deno.test("the metadata of an object are read", () => {
-  assertEquals(contentOf(envelope("Secret", field(1, metadata))), {
+  assertEquals(protobufMetadata(envelope("Secret", field(1, metadata))), {
     kind: "Table",
     metadata: {},
     rows: [{ object: { readFrom: "Protobuf", metadata: expected } }],
@@ -49,7 +49,7 @@ Deno.test("the metadata of a list and its items are read", () => {
     ...field(1, [...field(2, text("9")), ...field(3, text("next")), ...varint(4, 2)]),
     ...field(2, field(1, metadata)),
   ];
-  assertEquals(contentOf(envelope("SecretList", list)), {
+  assertEquals(protobufMetadata(envelope("SecretList", list)), {
     kind: "Table",
     metadata: { resourceVersion: "9", continue: "next", remainingItemCount: 2 },
     rows: [{ object: { readFrom: "Protobuf", metadata: expected } }],
@@ -58,7 +58,7 @@ Deno.test("the metadata of a list and its items are read", () => {
 
 Deno.test("a Status is read", () => {
   const raw = [...field(2, text("Failure")), ...field(4, text("Gone")), ...varint(6, 100)];
-  assertEquals(contentOf(envelope("Status", raw)), {
+  assertEquals(protobufMetadata(envelope("Status", raw)), {
     apiVersion: "v1",
     kind: "Status",
     status: "Failure",
@@ -68,8 +68,8 @@ Deno.test("a Status is read", () => {
 });
 
 Deno.test("bytes in another layout are not read", () => {
-  assertEquals(contentOf(envelope("Secret", field(9, metadata))), undefined);
-  assertEquals(contentOf(new Uint8Array([1, 2])), undefined);
+  assertEquals(protobufMetadata(envelope("Secret", field(9, metadata))), undefined);
+  assertEquals(protobufMetadata(new Uint8Array([1, 2])), undefined);
 });
 
 Deno.test("what Protobuf cannot carry is as it was, and what is missing in it is absent", () => {

@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import type { JsonObject } from "../client/http_client.ts";
 import { type Change, History } from "./history.ts";
 import { verifyRecording } from "./recording_oracle.ts";
-import { changes, deleted, object } from "./small_history.ts";
+import { changes, deleted, smallObject } from "./small_history.ts";
 import { MARK, type Write } from "./write.ts";
 
 /** The writes behind the six changes, one after the other. */
@@ -30,7 +30,7 @@ function found(received: readonly Change[], sent: readonly Write[] = writes()): 
 }
 
 function marked(version: string, mark: string): JsonObject {
-  const plain = object("one/c", version);
+  const plain = smallObject("one/c", version);
   return { ...plain, metadata: { ...plain.metadata as JsonObject, annotations: { [MARK]: mark } } };
 }
 
@@ -76,12 +76,12 @@ Deno.test("types that do not follow an object's life are found", () => {
 });
 
 Deno.test("a version used for two changes is found", () => {
-  const again = { type: "ADDED" as const, object: object("two/d", "c") };
+  const again = { type: "ADDED" as const, object: smallObject("two/d", "c") };
   assertEquals(found([...changes(), again]), ["resource-versions.change-gives-new-version"]);
 });
 
 Deno.test("a uid used for two lives is found", () => {
-  const sixth = { ...changes()[5]!, object: object("one/a", "z", { labels: { group: "a" } }) };
+  const sixth = { ...changes()[5]!, object: smallObject("one/a", "z", { labels: { group: "a" } }) };
   const sent = writes().with(5, { ...writes()[5]!, object: sixth.object });
   assertEquals(found(changes().with(5, sixth), sent), [
     "resource-versions.recreated-object-is-new",
@@ -134,7 +134,7 @@ Deno.test("events of concurrent writes may come in any order", () => {
 });
 
 Deno.test("a deletion that meets a finalizer is a change first", () => {
-  const held = object("one/c", "q");
+  const held = smallObject("one/c", "q");
   const deleting = {
     ...deleted(held, "c"),
     metadata: {

@@ -6,10 +6,10 @@ import {
   labelSelector,
   selects,
 } from "./selection.ts";
-import { object } from "./small_history.ts";
+import { smallObject } from "./small_history.ts";
 
 const labelled = (labels?: Record<string, string>) =>
-  object("one/a", "q", labels === undefined ? {} : { labels });
+  smallObject("one/a", "q", labels === undefined ? {} : { labels });
 
 function picks(requirement: LabelRequirement, labels?: Record<string, string>): boolean {
   return selects({ labels: [requirement] }, labelled(labels));

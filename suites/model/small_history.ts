@@ -10,7 +10,7 @@ import { type Change, History } from "./history.ts";
 export const VERSIONS = ["q", "c", "x", "a", "m", "z", "b"] as const;
 
 /** Returns an object as a server sends it. */
-export function object(
+export function smallObject(
   key: string,
   version: string,
   facts: { labels?: Record<string, string>; uid?: string; content?: string } = {},
@@ -49,21 +49,24 @@ export function deleted(last: JsonObject, version: string): JsonObject {
  * | 6 | z | ADDED one/a, group a |
  */
 export function changes(): Change[] {
-  const first = object("one/a", "q", { labels: { group: "a" } });
-  const second = object("two/b", "c", { labels: { group: "a" } });
-  const third = object("one/a", "x", { labels: { group: "b" } });
+  const first = smallObject("one/a", "q", { labels: { group: "a" } });
+  const second = smallObject("two/b", "c", { labels: { group: "a" } });
+  const third = smallObject("one/a", "x", { labels: { group: "b" } });
   return [
     { type: "ADDED", object: first },
     { type: "ADDED", object: second },
     { type: "MODIFIED", object: third },
     { type: "DELETED", object: deleted(third, "a") },
-    { type: "MODIFIED", object: object("two/b", "m", { labels: { group: "a" } }) },
-    { type: "ADDED", object: object("one/a", "z", { labels: { group: "a" }, uid: "uid-again" }) },
+    { type: "MODIFIED", object: smallObject("two/b", "m", { labels: { group: "a" } }) },
+    {
+      type: "ADDED",
+      object: smallObject("one/a", "z", { labels: { group: "a" }, uid: "uid-again" }),
+    },
   ];
 }
 
 /** Returns the history of these changes, which starts empty at version `s`. */
-export function history(): History {
+export function smallHistory(): History {
   return new History({ version: "s", objects: [] }, changes());
 }
 
@@ -74,5 +77,5 @@ export function documents(): WatchDocument[] {
 
 /** Returns the items of a list at a position. */
 export function itemsAt(position: number): JsonObject[] {
-  return [...history().stateAt(position).values()];
+  return [...smallHistory().stateAt(position).values()];
 }

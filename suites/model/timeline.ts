@@ -22,7 +22,7 @@ export interface PlacedWrite extends Span {
 }
 
 /** The writes of a history in time. */
-export class Timeline {
+export class WriteTimeline {
   readonly #writes: readonly PlacedWrite[];
   readonly #end: number;
 

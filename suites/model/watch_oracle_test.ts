@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import type { JsonObject, WatchDocument } from "../client/http_client.ts";
 import type { Selection } from "./selection.ts";
-import { changes, deleted, documents, history, object } from "./small_history.ts";
+import { changes, deleted, documents, smallHistory, smallObject } from "./small_history.ts";
 import { verifyWatch, type WatchRead } from "./watch_oracle.ts";
 
 const BASE: WatchRead = {
@@ -18,7 +18,7 @@ const GROUP_A: Selection = { labels: [{ key: "group", operator: "=", value: "a" 
 
 /** What is found in a stream, by requirement. */
 function found(received: readonly WatchDocument[], facts: Partial<WatchRead> = {}): string[] {
-  const discrepancies = verifyWatch(history(), { ...BASE, documents: received, ...facts });
+  const discrepancies = verifyWatch(smallHistory(), { ...BASE, documents: received, ...facts });
   return [...new Set(discrepancies.map(({ requirement }) => requirement))];
 }
 
@@ -87,13 +87,13 @@ Deno.test("a type that nobody knows does not hide what else is wrong", () => {
 });
 
 Deno.test("an event of an object in another namespace is a violation", () => {
-  const elsewhere = { type: "DELETED", object: object("two/z", "never") };
+  const elsewhere = { type: "DELETED", object: smallObject("two/z", "never") };
   const received = [...documents().filter(({ object }) => isIn("one", object)), elsewhere];
   assertEquals(found(received, { selection: { namespace: "one" } }), ["watch.one-namespace"]);
 });
 
 Deno.test("a wrong body is found", () => {
-  const wrong = object("one/a", "q", { labels: { group: "a" }, content: "another" });
+  const wrong = smallObject("one/a", "q", { labels: { group: "a" }, content: "another" });
   assertEquals(found(replaced(0, { object: wrong })), ["watch.object-is-full"]);
 });
 
@@ -112,7 +112,7 @@ Deno.test("an event without kind is found", () => {
 });
 
 Deno.test("an event of a change that never was is found", () => {
-  const never = { type: "MODIFIED", object: object("one/a", "never") };
+  const never = { type: "MODIFIED", object: smallObject("one/a", "never") };
   assertEquals(found([...documents(), never]), ["watch.no-invented-events"]);
 });
 

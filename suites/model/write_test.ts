@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import type { JsonObject } from "../client/http_client.ts";
-import { changes, history } from "./small_history.ts";
+import { changes, smallHistory } from "./small_history.ts";
 import { historyOf, placeInOrder, placeWrites, type Write } from "./write.ts";
 
 function write(facts: Partial<Write>): Write {
@@ -19,14 +19,14 @@ function write(facts: Partial<Write>): Write {
 const [first, , third] = changes().map(({ object }) => object);
 
 Deno.test("a write is placed where its version was written", () => {
-  assertEquals(placeWrites(history(), [write({ object: third! })]), [
+  assertEquals(placeWrites(smallHistory(), [write({ object: third! })]), [
     { began: 1, ended: 2, position: 3 },
   ]);
 });
 
 Deno.test("a deletion is placed by the uid it removed", () => {
   const remove = write({ verb: "delete", uid: "uid-a" });
-  assertEquals(placeWrites(history(), [remove])[0]?.position, 4);
+  assertEquals(placeWrites(smallHistory(), [remove])[0]?.position, 4);
 });
 
 Deno.test("what was refused, dry or idle has no place", () => {
@@ -35,12 +35,12 @@ Deno.test("what was refused, dry or idle has no place", () => {
     write({ object: third!, intent: "dry run" }),
     write({ object: third!, intent: "nothing" }),
   ];
-  assertEquals(placeWrites(history(), without), []);
+  assertEquals(placeWrites(smallHistory(), without), []);
 });
 
 Deno.test("a write without an answer is not known to have ended", () => {
   const lost = write({ object: third!, outcome: "unknown" });
-  assertEquals(placeWrites(history(), [lost])[0]?.ended, Infinity);
+  assertEquals(placeWrites(smallHistory(), [lost])[0]?.ended, Infinity);
 });
 
 Deno.test("writes one after the other make a history", () => {

@@ -18,7 +18,7 @@ export type Health =
   | { readonly command: Command };
 
 /** A way to hurt the target. */
-export interface Action {
+export interface NemesisAction {
   readonly name: string;
   /** Hurts the target. */
   readonly hurt: Command;
@@ -46,7 +46,7 @@ export interface NemesisConfiguration {
   /** The number of clients that write and read. */
   readonly clients: number;
   readonly health: Health;
-  readonly actions: readonly [Action, ...Action[]];
+  readonly actions: readonly [NemesisAction, ...NemesisAction[]];
 }
 
 /** Fields, with the values of those that may be left out. */
@@ -98,7 +98,7 @@ export function parseNemesis(text: string, path: string): NemesisConfiguration {
     calm: timeOf(fields.calm, at("calm")),
     clients,
     health,
-    actions: actions as [Action, ...Action[]],
+    actions: actions as [NemesisAction, ...NemesisAction[]],
   };
 }
 
@@ -115,7 +115,7 @@ function actionOf(
   value: unknown,
   place: string,
   { path, health }: { readonly path: string; readonly health: Health },
-): Action {
+): NemesisAction {
   const at = (field: string) => `"${place}.${field}" in ${path}`;
   const fields = mapOf(value, `"${place}" in ${path}`, ACTION_FIELDS);
   const { name, hurt, heal } = fields;

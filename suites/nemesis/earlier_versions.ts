@@ -6,7 +6,7 @@
  */
 import { asClient } from "../client/current_client.ts";
 import { TargetUnreachable, type WatchDocument } from "../client/http_client.ts";
-import type { Contradiction, ListRead } from "../model/failures/operation.ts";
+import type { ListRead, RecordContradiction } from "../model/failures/operation.ts";
 import { asObject, uidOf } from "../model/object.ts";
 import type { ResourceType } from "../resources/mod.ts";
 import type { Injury } from "./nemesis.ts";
@@ -38,7 +38,7 @@ export interface EarlierVersionsOptions {
 export async function verifyEarlierVersions(
   recorder: Recorder,
   { types, lists, injuries, signal }: EarlierVersionsOptions,
-): Promise<Contradiction[]> {
+): Promise<RecordContradiction[]> {
   const hurt = injuries.at(-1)?.from;
   if (hurt === undefined || signal.aborted) return [];
   const found = await Promise.all(types.map(async (type) => {
@@ -61,7 +61,7 @@ async function readAt(
   type: ResourceType,
   { version, number }: ListRead,
   signal: AbortSignal,
-): Promise<Contradiction[]> {
+): Promise<RecordContradiction[]> {
   const { path, query } = recorder.collectionOf(type);
   const request = { method: "GET", path, query: { ...query, resourceVersion: version } } as const;
   const until = performance.now() + PATIENCE;
@@ -91,7 +91,7 @@ async function watchFrom(
   type: ResourceType,
   { version, number, items }: ListRead,
   last: ListRead,
-): Promise<Contradiction[]> {
+): Promise<RecordContradiction[]> {
   const [, created] = [...last.items].findLast(([key]) => !items.has(key)) ?? [];
   if (created === undefined) return [];
   const { path, query } = recorder.collectionOf(type);

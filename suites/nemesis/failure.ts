@@ -7,7 +7,7 @@ import type { Exchange, Failure } from "@plumbline/reports/events";
 import { REQUIREMENTS } from "../catalogue.ts";
 import { curlLine } from "../engine/curl.ts";
 import { timelineOf } from "../engine/timeline.ts";
-import type { Contradiction } from "../model/failures/operation.ts";
+import type { RecordContradiction } from "../model/failures/operation.ts";
 import type { Injury } from "./nemesis.ts";
 import type { RoundResult } from "./round.ts";
 
@@ -22,7 +22,7 @@ export type FailureFacts = Omit<Failure, "verdict" | "reason">;
 
 /** Returns a contradiction as a failure, with the requests for the object around it. */
 export function failureOf(
-  contradiction: Contradiction,
+  contradiction: RecordContradiction,
   result: RoundResult,
   { injuries, replay, url, identity }: {
     readonly injuries: readonly Injury[];
@@ -68,7 +68,7 @@ export function failureOf(
 }
 
 /** Returns the numbers of the requests that contradict each other, and of those around them. */
-function chosen({ key, exchanges: named }: Contradiction, { round }: RoundResult): number[] {
+function chosen({ key, exchanges: named }: RecordContradiction, { round }: RoundResult): number[] {
   const own = round.operations.filter((operation) => operation.key === key)
     .toSorted((a, b) => a.began - b.began);
   const places = own.flatMap(({ number }, place) => named.includes(number) ? [place] : []);

@@ -7,7 +7,7 @@ import { spawn } from "node:child_process";
 import { constants } from "node:os";
 import { makeTemporaryDirectory, readTextFile, remove } from "@plumbline/runtime/files";
 import type { HttpClient } from "../client/http_client.ts";
-import type { Action, Command, Health, NemesisConfiguration } from "./configuration.ts";
+import type { Command, Health, NemesisAction, NemesisConfiguration } from "./configuration.ts";
 
 /** What was done to the target, on the clock of `performance.now`. */
 export interface Injury {
@@ -50,7 +50,7 @@ export class Nemesis {
   readonly #client: HttpClient;
   readonly #injuries: Injury[] = [];
   /** The action that is not healed yet, and when it began. */
-  #open: { readonly action: Action; readonly from: number } | undefined;
+  #open: { readonly action: NemesisAction; readonly from: number } | undefined;
 
   /** Creates it without running anything. */
   constructor(configuration: NemesisConfiguration, client: HttpClient, execute?: Execute) {
@@ -74,7 +74,7 @@ export class Nemesis {
    *
    * @throws {NemesisFailed} if a command fails or the target does not become healthy again
    */
-  async act(action: Action, signal: AbortSignal): Promise<void> {
+  async act(action: NemesisAction, signal: AbortSignal): Promise<void> {
     this.#open = { action, from: performance.now() };
     await this.#run(action.hurt, `hurt of "${action.name}"`);
     await sleep(action.lasts, signal);

@@ -14,7 +14,7 @@ import { contentOf } from "../model/content.ts";
 import type {
   Expiry,
   ListRead,
-  Operation,
+  RecordedOperation,
   Round,
   Shown,
   WatchRun,
@@ -35,7 +35,7 @@ export interface Exchanged {
 }
 
 /** A write, and the object in its response if it was accepted. */
-export interface Written extends Operation {
+export interface Written extends RecordedOperation {
   readonly object?: JsonObject;
 }
 
@@ -48,7 +48,7 @@ const isUnsure = (status: number) => status >= 500 || status === 429 || status =
 /** Records one round. */
 export class Recorder {
   readonly scope: ExecutionScope;
-  readonly operations: Operation[] = [];
+  readonly operations: RecordedOperation[] = [];
   readonly lists: ListRead[] = [];
   readonly watches: WatchRun[] = [];
   readonly expiries: Expiry[] = [];
@@ -204,7 +204,7 @@ export class Recorder {
 
   async #write(
     client: string,
-    facts: Pick<Operation, "key" | "verb" | "mark" | "base">,
+    facts: Pick<RecordedOperation, "key" | "verb" | "mark" | "base">,
     request: HttpRequest,
   ): Promise<Written> {
     const { number, began, ended, response, isUnsent } = await this.send(client, request);
@@ -217,7 +217,7 @@ export class Recorder {
     const body = asObject(response?.json) ?? {};
     const shown = outcome === "accepted" && facts.verb !== "delete" ? shownOf(body) : undefined;
     const uid = uidOf(body) ?? asObject(body.details)?.uid;
-    const operation: Operation = {
+    const operation: RecordedOperation = {
       ...facts,
       number,
       began,

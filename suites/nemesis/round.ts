@@ -6,7 +6,7 @@
  */
 import type { Exchange } from "@plumbline/reports/events";
 import { verifyObjects } from "../model/failures/object_oracle.ts";
-import type { Contradiction, ListRead, Round } from "../model/failures/operation.ts";
+import type { ListRead, RecordContradiction, Round } from "../model/failures/operation.ts";
 import { verifyWatchRuns } from "../model/failures/watch_run_oracle.ts";
 import type { ResourceType } from "../resources/mod.ts";
 import type { Scopes } from "../engine/scopes.ts";
@@ -31,8 +31,8 @@ const ATTEMPTS = 20;
 /** The result of a round. */
 export interface RoundResult {
   readonly round: Round;
-  readonly objects: readonly Contradiction[];
-  readonly watches: readonly Contradiction[];
+  readonly objects: readonly RecordContradiction[];
+  readonly watches: readonly RecordContradiction[];
   /** The keys of objects whose requests were too many to decide. */
   readonly undecided: readonly string[];
   /** The exchanges, in the order they were sent. */
@@ -83,8 +83,8 @@ export async function runRound(options: RoundOptions): Promise<RoundResult> {
         signal: stopping.signal,
       }),
   );
-  let lateWatches: readonly Contradiction[] = [];
-  let earlier: readonly Contradiction[] = [];
+  let lateWatches: readonly RecordContradiction[] = [];
+  let earlier: readonly RecordContradiction[] = [];
   try {
     await hurt(options, begun + configuration.round);
     stopping.abort();
@@ -160,7 +160,7 @@ async function settle(
   followers: readonly Follower[],
   lists: ReadonlyMap<string, ListRead>,
   { patience, signal }: { readonly patience: number; readonly signal: AbortSignal },
-): Promise<Contradiction[]> {
+): Promise<RecordContradiction[]> {
   const until = performance.now() + patience;
   const agree = (follower: Follower) =>
     [...lists.values()].some((list) =>
@@ -169,7 +169,7 @@ async function settle(
   while (performance.now() < until && !followers.every(agree) && !signal.aborted) await sleep(50);
   const open = await Promise.all(followers.map((follower) => follower.stop()));
   if (signal.aborted) return [];
-  return followers.filter((_, index) => !open[index]).map(({ resource }): Contradiction => ({
+  return followers.filter((_, index) => !open[index]).map(({ resource }): RecordContradiction => ({
     requirement: "watch.streams-events",
     expected: `a watch of ${resource} that is open ${
       PATIENCE / 1_000

@@ -14,7 +14,7 @@ import { verdictFor } from "../engine/failure.ts";
 import type { KnownDeviation } from "../engine/known_deviations.ts";
 import { Scopes } from "../engine/scopes.ts";
 import { withoutSecrets } from "../engine/redaction.ts";
-import type { Contradiction } from "../model/failures/operation.ts";
+import type { RecordContradiction } from "../model/failures/operation.ts";
 import { RESOURCE_TYPES } from "../resources/mod.ts";
 import type { Random } from "./clients.ts";
 import type { NemesisConfiguration } from "./configuration.ts";
@@ -30,7 +30,7 @@ interface Judgement {
   readonly id: string;
   readonly title: string;
   readonly requirements: readonly RequirementId[];
-  found(result: RoundResult): readonly Contradiction[];
+  found(result: RoundResult): readonly RecordContradiction[];
   /** Returns the number of cases of a round, and of requests that only they need. */
   count(result: RoundResult): { readonly cases: number; readonly requests: number };
 }
@@ -268,7 +268,7 @@ function summaries(): RequirementSummary[] {
   });
 }
 
-function rank({ requirement }: Pick<Contradiction, "requirement">): number {
+function rank({ requirement }: Pick<RecordContradiction, "requirement">): number {
   return rankOf(REQUIREMENTS[requirement]);
 }
 

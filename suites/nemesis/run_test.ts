@@ -7,7 +7,7 @@ import { runWhileFailing } from "./run.ts";
 import { type CrashBug, startCrashing } from "./test_server.ts";
 
 /** Runs rounds while a server crashes again and again, and returns the report. */
-export async function reportWhileCrashing(
+async function reportWhileCrashing(
   bug: CrashBug | undefined,
   { seed, signal = new AbortController().signal, duration = "3s" }: {
     readonly seed: number;

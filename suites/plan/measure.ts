@@ -11,7 +11,7 @@ import { runChecks } from "../engine/run.ts";
 import { startEmbedded } from "../embedded/embedded_target.ts";
 import type { Target } from "../client/target.ts";
 import { SUFFIX } from "./access.ts";
-import { MATRIX, SETUP } from "./plan.ts";
+import { MATRIX_TYPES, SETUP } from "./plan.ts";
 import { recording } from "./recording.ts";
 
 /** The verbs by resource. */
@@ -19,9 +19,9 @@ type Uses = Map<string, Set<string>>;
 
 /** The sets of types that checks generate from; a check that uses some of a set may use all of it. */
 const DRAWN_FROM: readonly (readonly string[])[] = [
-  MATRIX.filter((type) => type.includes("rbac")),
-  MATRIX.filter((type) => !type.startsWith("cluster")),
-  MATRIX,
+  MATRIX_TYPES.filter((type) => type.includes("rbac")),
+  MATRIX_TYPES.filter((type) => !type.startsWith("cluster")),
+  MATRIX_TYPES,
 ];
 
 /** Reviews that are generated together. */
@@ -29,7 +29,7 @@ const REVIEWS = ["localsubjectaccess", "selfsubjectaccess", "selfsubjectrules", 
   .map((name) => `${name}reviews.authorization.${SUFFIX}`);
 
 /** Types that no server has, named after real ones and generated with them. */
-const UNSERVED = MATRIX.map((type) => type.replace(/^[a-z]+/, "$&plumbs"));
+const UNSERVED = MATRIX_TYPES.map((type) => type.replace(/^[a-z]+/, "$&plumbs"));
 
 /** A subresource, of which a check generates the writes. */
 const STATUS = "deployments/status.apps";
@@ -107,7 +107,7 @@ async function measureOnce(
 
 /** Returns the line of a check: what it used, and for generated types what it could have used. */
 function lineOf(check: Check, uses: Uses): Record<string, string> {
-  const types = MATRIX.filter((type) => uses.has(type));
+  const types = MATRIX_TYPES.filter((type) => uses.has(type));
   const generated = check.kind === "property" && types.length >= GENERATED
     ? DRAWN_FROM.find((set) => types.every((type) => set.includes(type)))!
     : undefined;
@@ -135,12 +135,12 @@ function lineOf(check: Check, uses: Uses): Record<string, string> {
   for (const [resource, verbs] of [...uses].sort(([a], [b]) => a < b ? -1 : 1)) {
     // Permissions that every run uses are not those of a check.
     const own = [...verbs].filter((verb) => !SETUP[resource]?.includes(verb)).sort();
-    if (generated !== MATRIX && own.length > 0) line[resource] = own.join(" ");
-    if (generated === MATRIX && !MATRIX.includes(resource) && own.length > 0) {
+    if (generated !== MATRIX_TYPES && own.length > 0) line[resource] = own.join(" ");
+    if (generated === MATRIX_TYPES && !MATRIX_TYPES.includes(resource) && own.length > 0) {
       line[resource] = own.join(" ");
     }
   }
-  if (generated === MATRIX) line["*"] = [...uses.get(MATRIX[0]!)!].sort().join(" ");
+  if (generated === MATRIX_TYPES) line["*"] = [...uses.get(MATRIX_TYPES[0]!)!].sort().join(" ");
   return line;
 }
 

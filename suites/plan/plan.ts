@@ -18,7 +18,7 @@ export type Touched = Readonly<Record<string, readonly string[]>>;
 const EVERY_TYPE = "*";
 
 /** The types of the matrix, as accesses name them. */
-export const MATRIX: readonly string[] = RESOURCE_TYPES.map((type) => {
+export const MATRIX_TYPES: readonly string[] = RESOURCE_TYPES.map((type) => {
   const group = type.group({ ...DIALECTS.svc, suffix: SUFFIX });
   return group === "" ? type.resource : `${type.resource}.${group}`;
 });
@@ -28,7 +28,7 @@ const VERSIONED = VERSIONED_TYPES.map(({ resource, group }) => `${resource}.${gr
 
 /** The permissions of every run: for discovery, probes, own namespaces and the census. */
 export const SETUP: Touched = {
-  ...Object.fromEntries([...MATRIX, ...VERSIONED].map((resource) => [resource, ["list"]])),
+  ...Object.fromEntries([...MATRIX_TYPES, ...VERSIONED].map((resource) => [resource, ["list"]])),
   // Probes get what they wrote: a status alone does not show whether a feature had an effect.
   secrets: ["create", "delete", "get", "list", "patch"],
   namespaces: ["create", "delete", "get", "list"],
@@ -68,7 +68,9 @@ export function planOf(checks: readonly Planned[]): Touched {
   for (const [resource, more] of Object.entries(SETUP)) add(resource, more);
   for (const line of checks.flatMap(linesOf)) {
     for (const [resource, more] of Object.entries(line)) {
-      for (const each of resource === EVERY_TYPE ? MATRIX : [resource]) add(each, more.split(" "));
+      for (const each of resource === EVERY_TYPE ? MATRIX_TYPES : [resource]) {
+        add(each, more.split(" "));
+      }
     }
   }
   for (const need of checks.flatMap(({ needs = [] }) => needs)) {
@@ -116,7 +118,7 @@ function escalations(verbs: ReadonlyMap<string, ReadonlySet<string>>): Access[] 
 const RBAC = `rbac.authorization.${SUFFIX}`;
 
 /** One rule of a role. */
-export interface Rule {
+export interface PlannedRule {
   readonly apiGroups?: readonly string[];
   readonly resources?: readonly string[];
   readonly nonResourceURLs?: readonly string[];
@@ -124,11 +126,11 @@ export interface Rule {
 }
 
 /** The rules that allow what is planned, and nothing else. */
-export function rulesOf(plan: Touched, dialect: Dialect): Rule[] {
+export function rulesOf(plan: Touched, dialect: Dialect): PlannedRule[] {
   const alike = Map.groupBy(Object.entries(plan), ([resource, verbs]) => {
     return `${partsOf(resource)?.[1] ?? "/"} ${verbs}`;
   });
-  return [...alike.values()].map((entries): Rule => {
+  return [...alike.values()].map((entries): PlannedRule => {
     const [[first, verbs]] = entries as [[string, string[]]];
     const parts = partsOf(first);
     if (parts === undefined) return { nonResourceURLs: entries.map(([url]) => url), verbs };

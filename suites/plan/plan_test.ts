@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { CHECKS } from "../areas/mod.ts";
 import { DIALECTS } from "../client/dialect.ts";
-import { MATRIX, planOf, planText, rulesOf, SETUP } from "./plan.ts";
+import { MATRIX_TYPES, planOf, planText, rulesOf, SETUP } from "./plan.ts";
 import touched from "./touched.json" with { type: "json" };
 
 const RBAC = "rbac.authorization.SUFFIX";
@@ -16,7 +16,7 @@ Deno.test("a check without measurements is planned like its area, or like any", 
   const area = planOf(CHECKS.filter(({ id }) => id.startsWith("health/")));
   assertEquals(planOf([{ id: "health/new" }]), area);
   const unknown = planOf([{ id: "nowhere/new" as "health/new" }]);
-  for (const type of MATRIX) assert(unknown[type]!.includes("deletecollection"), type);
+  for (const type of MATRIX_TYPES) assert(unknown[type]!.includes("deletecollection"), type);
 });
 
 Deno.test("writing roles and bindings needs the verbs escalate and bind", () => {

@@ -33,7 +33,7 @@ export const SLOTS = 6;
  * Returns the words of the name of a slot's object. The name of a slot from 4 on continues that of a
  * slot in the same namespace, as servers may confuse a name with its prefixes.
  */
-export function wordsOf(slot: number): string {
+export function slotWords(slot: number): string {
   return slot < 4 ? `s${slot}` : `s${slot % 2} ${slot}`;
 }
 
@@ -74,7 +74,7 @@ export class TypeInScope {
   placeOf(slot: number): { name: string; namespace?: string } {
     const namespace = this.namespaceOf(slot);
     return {
-      name: this.scope.name(wordsOf(slot), this.type),
+      name: this.scope.name(slotWords(slot), this.type),
       ...(namespace !== undefined && { namespace }),
     };
   }

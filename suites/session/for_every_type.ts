@@ -12,7 +12,7 @@ import { type ResourceType, type TypedTarget, typesOf } from "../resources/mod.t
 import type { Scope } from "../scope.ts";
 import { skip, verify } from "../verify.ts";
 import { accepted, Objects, succeeded } from "./objects.ts";
-import { describeResponse, expectError, expectStatus } from "./violation.ts";
+import { describeResponse, expectError } from "./violation.ts";
 
 /** The objects of one type in a scope, and what was created of it. */
 export interface Situation<Created> {
@@ -94,11 +94,6 @@ export function anObject(metadata: JsonObject = {}): Given<JsonObject> {
 /** The response is an error with a Status body. */
 export function anError(options: Parameters<typeof expectError>[2] = {}): Verdict {
   return (requirement, response) => expectError<string>(requirement, response, options);
-}
-
-/** The response has one of these status codes. */
-export function aStatus(...statuses: readonly number[]): Verdict {
-  return (requirement, response) => expectStatus<string>(requirement, response, ...statuses);
 }
 
 /** The response is a success with a body. */

@@ -8,11 +8,11 @@ import { parse } from "@std/yaml";
 import type { Dialect } from "../client/dialect.ts";
 import type { HttpResponse, Json, JsonObject } from "../client/http_client.ts";
 import { asObject, resourceVersionOf } from "../model/object.ts";
-import { contentOf } from "../model/protobuf_metadata.ts";
+import { protobufMetadata } from "../model/protobuf_metadata.ts";
 import type { ListForm } from "../model/selection.ts";
 
 /** Returns the `Accept` header of a form; a target without the form answers in JSON. */
-export function acceptOf(
+export function acceptOfForm(
   form: ListForm | undefined,
   { name, suffix }: Dialect,
 ): string | undefined {
@@ -35,7 +35,7 @@ export function acceptOf(
 export function withContent(response: HttpResponse): HttpResponse {
   const type = response.headers.get("content-type") ?? "";
   if (/\.protobuf\b/.test(type)) {
-    const json = response.bytes && contentOf(response.bytes);
+    const json = response.bytes && protobufMetadata(response.bytes);
     return json === undefined ? response : { ...response, json };
   }
   if (response.json !== undefined || !/^application\/yaml\b/i.test(type)) return response;

@@ -82,7 +82,7 @@ export function hasOperation({ unserved = [] }: ResourceType, operation: string)
 }
 
 /** Every operation of the API, on every type of the specification that supports it. */
-export const OPERATIONS: readonly OperationOnType[] = operationsOn({});
+export const ALL_OPERATIONS: readonly OperationOnType[] = operationsOn({});
 
 /**
  * Returns the request of an operation. It affects the scope's objects only, in case that a target

@@ -13,7 +13,7 @@ import type { RequirementId } from "../catalogue.ts";
 import type { HttpResponse, JsonObject } from "../client/http_client.ts";
 import type { TypeInScope } from "./collection.ts";
 import { expectExpired } from "./history_age.ts";
-import { acceptOf, itemsOf, withContent } from "./list_forms.ts";
+import { acceptOfForm, itemsOf, withContent } from "./list_forms.ts";
 import type { LogicalClock } from "./logical_clock.ts";
 import { describeResponse } from "./violation.ts";
 
@@ -65,7 +65,7 @@ export class Reader {
   /** Requests a list and returns the response, without recording it. */
   async send(selection: Selection, options: ListOptions = {}): Promise<HttpResponse> {
     const { path, query } = this.#at.listRequest(selection);
-    const accept = acceptOf(selection.form, this.#at.scope.target.dialect);
+    const accept = acceptOfForm(selection.form, this.#at.scope.target.dialect);
     const response = await this.#at.scope.send({
       method: "GET",
       path,
@@ -156,7 +156,7 @@ export class Reader {
     expectation: ReadExpectation = mostRecentGet,
     form: ListForm | undefined = undefined,
   ): Promise<JsonObject | undefined> {
-    const accept = acceptOf(form, this.#at.scope.target.dialect);
+    const accept = acceptOfForm(form, this.#at.scope.target.dialect);
     const { began, ended, exchange, value } = await this.#clock.during(() =>
       this.#at.scope.send({
         method: "GET",

@@ -11,7 +11,7 @@ import { range } from "../model/freshness.ts";
 import { type Change, History } from "../model/history.ts";
 import { resourceVersionOf, uidOf } from "../model/object.ts";
 import type { Selection } from "../model/selection.ts";
-import { type PlacedWrite, Timeline } from "../model/timeline.ts";
+import { type PlacedWrite, WriteTimeline } from "../model/timeline.ts";
 import { viewOf } from "../model/view.ts";
 import { reached, type Start, verifyWatch } from "../model/watch_oracle.ts";
 import { historyOf, placeInOrder, placeWrites, tookEffect, type Write } from "../model/write.ts";
@@ -36,10 +36,10 @@ export type From =
   | { readonly kind: "zero" }
   | { readonly kind: "unset" }
   /** The last document, or a bookmark, of another watch of the same selection. */
-  | { readonly kind: "resume"; readonly watch: Observed; readonly documents: number };
+  | { readonly kind: "resume"; readonly watch: ObservedWatch; readonly documents: number };
 
 /** A watch of a session. */
-export interface Observed {
+export interface ObservedWatch {
   /** The documents received. */
   readonly recorder: WatchRecorder;
   /** The start of the watch. */
@@ -90,7 +90,7 @@ export class Session {
   /** Sends reads and records them. */
   readonly reader: Reader;
   /** The watches opened so far. */
-  readonly watches: Observed[] = [];
+  readonly watches: ObservedWatch[] = [];
   /** Versions seen so far, and how many writes there were then. */
   readonly #versions: { readonly version: string; readonly writes: number }[] = [];
   readonly #clock = new LogicalClock();
@@ -144,7 +144,7 @@ export class Session {
   async watch(
     from: From,
     options: Omit<WatchOptions, "version"> & { readonly gap?: RequirementId } = {},
-  ): Promise<Observed> {
+  ): Promise<ObservedWatch> {
     const { gap } = options;
     const { began, ended, value: recorder } = await this.#clock.during(() =>
       WatchRecorder.open(this.at, { ...options, version: versionFrom(from) })
@@ -168,7 +168,7 @@ export class Session {
     const objects: [] = [];
     const history = new History({ version: this.#start, objects }, recorded(recorder));
     const placed = placeWrites(history, this.writer.writes);
-    const timeline = new Timeline(placed, history.end);
+    const timeline = new WriteTimeline(placed, history.end);
     const notes = notesOf(placed);
     const own = verifyWatch(history, recorder.read({ kind: "version", positions: [0] }, true));
     const recording = [...own, ...verifyRecording(history, this.writer.writes)];
@@ -202,7 +202,7 @@ export class Session {
     const { writes } = this.writer;
     const history = historyOf(writes);
     const placed = placeInOrder(writes);
-    const timeline = new Timeline(placed, history.end);
+    const timeline = new WriteTimeline(placed, history.end);
     const notes = notesOf(placed);
     verifyLevel(verifyReads(history, timeline, this.reader, notes), level, notes);
   }
@@ -238,8 +238,8 @@ export class Session {
 
   async #verifyWatch(
     history: History,
-    timeline: Timeline,
-    watch: Observed,
+    timeline: WriteTimeline,
+    watch: ObservedWatch,
   ): Promise<Discrepancy[]> {
     const { recorder } = watch;
     if (recorder.malformed.length > 0) {
@@ -329,7 +329,7 @@ function recorded(recorder: WatchRecorder): Change[] {
   );
 }
 
-function startOf(history: History, timeline: Timeline, watch: Observed): Start {
+function startOf(history: History, timeline: WriteTimeline, watch: ObservedWatch): Start {
   const { from, opened } = watch;
   const end = timeline.latest({ began: opened.began, ended: Infinity });
   switch (from.kind) {
@@ -355,7 +355,7 @@ function startOf(history: History, timeline: Timeline, watch: Observed): Start {
 /** Returns the start after a document; a bookmark is between the events before and after it. */
 function startOfResumption(
   history: History,
-  timeline: Timeline,
+  timeline: WriteTimeline,
   from: Extract<From, { kind: "resume" }>,
 ): Start {
   const { documents } = from.watch.recorder;

@@ -12,7 +12,7 @@ import type { History } from "../model/history.ts";
 import type { ReadResult } from "../model/list_oracle.ts";
 import { verifyPages } from "../model/page_oracle.ts";
 import { type PlacedRead, verifyReadOrder } from "../model/read_order.ts";
-import type { Span, Timeline } from "../model/timeline.ts";
+import type { Span, WriteTimeline } from "../model/timeline.ts";
 import type { Page, PagedList } from "../model/page_oracle.ts";
 import { keyOf, metadataOf, resourceVersionOf } from "../model/object.ts";
 import type { JsonObject } from "../client/http_client.ts";
@@ -25,7 +25,7 @@ import type { Reader } from "./reader.ts";
  */
 export function verifyReads(
   history: History,
-  timeline: Timeline,
+  timeline: WriteTimeline,
   reader: Reader,
   notes: Map<number, string> = new Map(),
 ): Discrepancy[] {
@@ -101,7 +101,7 @@ function textOf(positions: readonly number[]): string {
 
 /** Returns the request of the last write that a most recent read had to show. */
 function overlooked(
-  timeline: Timeline,
+  timeline: WriteTimeline,
   { freshness }: Pick<GetRead, "freshness">,
   read: Span,
 ): (number | undefined)[] {

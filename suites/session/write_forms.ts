@@ -8,7 +8,7 @@ import type { Target } from "../client/target.ts";
 import { asObject, metadataOf, nameOf, namespaceOf } from "../model/object.ts";
 import { apiVersion, type ResourceType } from "../resources/mod.ts";
 import type { Scope } from "../scope.ts";
-import { pathOf } from "./write_request.ts";
+import { pathOfObject } from "./write_request.ts";
 
 /** The forms of a write to an object that exists. */
 export const WRITE_FORMS = [
@@ -68,7 +68,7 @@ export function changeRequest(
     ? "merge-patch"
     : requested;
   const { subresource, manager = "plumbline" } = options;
-  const path = pathOf(scope, type, current);
+  const path = pathOfObject(scope, type, current);
   const applies = form === "apply" && { fieldManager: manager, force: "true" };
   return {
     method: form === "update" ? "PUT" : "PATCH",

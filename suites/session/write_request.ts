@@ -41,7 +41,7 @@ export function writeRequest(
 }
 
 /** Returns the path of an object. */
-export function pathOf(scope: Scope, resource: ResourceType, object: JsonObject): string {
+export function pathOfObject(scope: Scope, resource: ResourceType, object: JsonObject): string {
   const namespace = namespaceOf(object) || undefined;
   return objectPath(resource, scope.target.dialect, { namespace, name: nameOf(object) });
 }

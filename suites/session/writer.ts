@@ -9,7 +9,7 @@ import type { Span } from "../model/timeline.ts";
 import { MARK, type Write } from "../model/write.ts";
 import type { HttpRequest, HttpResponse, Json, JsonObject } from "../client/http_client.ts";
 import { LONG, present, replacing, turn, UNICODE } from "../resources/content.ts";
-import { type TypeInScope, wordsOf } from "./collection.ts";
+import { slotWords, type TypeInScope } from "./collection.ts";
 import type { LogicalClock } from "./logical_clock.ts";
 import { changeRequest, supports } from "./write_forms.ts";
 
@@ -72,7 +72,7 @@ export class Writer {
     const { name: _name, ...place } = this.#at.placeOf(slot);
     const labels = withoutNull(options.labels ?? {});
     const object = scope.newObject(type, {
-      name: options.name ?? wordsOf(slot),
+      name: options.name ?? slotWords(slot),
       ...place,
       content,
       labels,
@@ -101,10 +101,11 @@ export class Writer {
   update(slot: number, options: WriteOptions & { base?: JsonObject } = {}): Promise<HttpResponse> {
     const { scope, type } = this.#at;
     const { mark, content } = this.#next();
-    const base = options.base ?? this.known(slot) ?? scope.newObject(type, { name: wordsOf(slot) });
+    const base = options.base ?? this.known(slot) ??
+      scope.newObject(type, { name: slotWords(slot) });
     const metadata = metadataOf(base);
     const body: JsonObject = {
-      ...scope.newObject(type, { name: wordsOf(slot), content }),
+      ...scope.newObject(type, { name: slotWords(slot), content }),
       metadata: {
         ...metadata,
         labels: withoutNull({ ...asObject(metadata.labels), ...options.labels }),
@@ -179,7 +180,7 @@ export class Writer {
     const { scope, type } = this.#at;
     const { namespace } = this.#at.placeOf(slot);
     const object = scope.newObject(type, {
-      name: wordsOf(slot),
+      name: slotWords(slot),
       ...(namespace !== undefined && { namespace }),
       content,
       merges: true,

@@ -24,7 +24,7 @@ const LEAST_LENGTHS: Readonly<Record<string, number>> = {
 };
 
 /** Returns the least size of a value in JSON, in bytes. */
-export function leastSize(schema: JsonSchema): number {
+function leastSize(schema: JsonSchema): number {
   if (schema["x-kubernetes-int-or-string"]) return 1;
   switch (schema.type) {
     case "boolean":

@@ -24,7 +24,7 @@ import {
   validateSelection,
   when,
 } from "@plumbline/server/rules";
-import { fields, invalid, maybe, must, object, oneOf } from "@plumbline/server/fields";
+import { alwaysInvalid, fields, maybe, must, object, oneOf } from "@plumbline/server/fields";
 import {
   collisions,
   podTemplateRules,
@@ -224,7 +224,7 @@ function validateStatefulSet(set: ApiObject): Cause[] {
       updateStrategy: fields({
         rollingUpdate: [
           type === "OnDelete" &&
-          maybe(invalid("only allowed for updateStrategy 'RollingUpdate'")),
+          maybe(alwaysInvalid("only allowed for updateStrategy 'RollingUpdate'")),
           type === "RollingUpdate" && fields({ partition: nonnegative }),
         ],
       }),

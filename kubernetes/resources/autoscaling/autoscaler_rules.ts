@@ -18,12 +18,12 @@ import {
 } from "@plumbline/server/rules";
 import {
   all,
+  alwaysForbidden,
+  alwaysInvalid,
   between,
   each,
   fields,
   filled,
-  forbidden,
-  invalid,
   maybe,
   missing,
   must,
@@ -82,7 +82,7 @@ const targetWith = (needed: Parameters<typeof fields>[0]): Rule =>
 const ofResource = targetWith(({ averageUtilization, averageValue }) => ({
   averageUtilization: averageUtilization === undefined && averageValue === undefined && missing(),
   averageValue: averageUtilization !== undefined &&
-    maybe(forbidden("may not set both a value and a utilization")),
+    maybe(alwaysForbidden("may not set both a value and a utilization")),
 }));
 
 const metric = orEmpty(fields({ name: segment }));
@@ -99,7 +99,7 @@ const SOURCES: Readonly<Record<string, ObjectRule>> = {
     target: targetWith(({ value, averageValue }) => ({
       averageValue: value === undefined && required,
       value: averageValue !== undefined &&
-        maybe(forbidden("may not set both a value and a per-pod target")),
+        maybe(alwaysForbidden("may not set both a value and a per-pod target")),
     })),
   }),
   pods: fields({ metric, target: targetWith({ averageValue: required }) }),
@@ -154,16 +154,16 @@ export function validateAutoscaler(scaler: ApiObject, old?: ApiObject): Cause[] 
         must((least) => Number(least) >= (hadNone ? 0 : 1), "must be greater than or equal to 1"),
       ),
       maxReplicas: [
-        Number(maxReplicas) < 1 && invalid("must be greater than 0", maxReplicas),
+        Number(maxReplicas) < 1 && alwaysInvalid("must be greater than 0", maxReplicas),
         minReplicas !== undefined && Number(maxReplicas) < Number(minReplicas) &&
-        invalid("must be greater than or equal to `minReplicas`", maxReplicas),
+        alwaysInvalid("must be greater than or equal to `minReplicas`", maxReplicas),
       ],
       scaleTargetRef: orEmpty(reference),
       metrics: [
         each(validateMetric),
         minReplicas === 0 &&
         !itemsOf(metrics).some(({ type }) => ["Object", "External"].includes(String(type))) &&
-        forbidden("must have an Object or External metric to scale to zero"),
+        alwaysForbidden("must have an Object or External metric to scale to zero"),
       ],
       behavior: fields({ scaleUp: scaling, scaleDown: scaling }),
     }))),

@@ -19,7 +19,6 @@ import {
   computed,
   defineKind,
   formatAge,
-  listAt,
   numberAt,
   type ResourceDefinition,
   showEmpty,
@@ -41,12 +40,12 @@ import {
 import { validatePodTemplate } from "../pod_template_rules.ts";
 import {
   all,
+  alwaysInvalid,
   each,
   eachText,
   eachValue,
   fields,
   filled,
-  invalid,
   maybe,
   missing,
   must,
@@ -56,6 +55,7 @@ import {
   type Rule,
 } from "@plumbline/server/fields";
 import { statusCounts } from "../workload_rules.ts";
+import { isTrue } from "../conditions.ts";
 
 /** Returns the errors of the spec of a Job, without its selector. */
 export function validateJobSpec(spec: JsonObject, field: string): Cause[] {
@@ -73,7 +73,7 @@ export function validateJobSpec(spec: JsonObject, field: string): Cause[] {
       completions: isIndexed && spec.completions === undefined &&
         missing("when completion mode is Indexed"),
       parallelism: isIndexed && numberAt(spec, "parallelism") > 100_000 &&
-        invalid("must be at most 100000"),
+        alwaysInvalid("must be at most 100000"),
       podFailurePolicy: failurePolicy(spec, `${field}.template.spec`),
     })(spec, field),
     ...validatePodTemplate(asObject(spec.template) ?? {}, `${field}.template`, {
@@ -92,7 +92,7 @@ function failurePolicy(job: JsonObject, podPath: string): Rule {
   );
   const fails = fields({
     restartPolicy: pod.restartPolicy === "OnFailure" &&
-      invalid("only Never is supported beside podFailurePolicy"),
+      alwaysInvalid("only Never is supported beside podFailurePolicy"),
   });
   return all(object(() => fails(pod, podPath)), failureRules(names));
 }
@@ -124,7 +124,7 @@ const exitCodes = (containerNames: readonly unknown[]): ObjectRule =>
         must((name) => containerNames.includes(name), "must be one of the containers"),
       ),
       values: [
-        codes.length === 0 && invalid("at least one is required", []),
+        codes.length === 0 && alwaysInvalid("at least one is required", []),
         eachValue((code, path, index) => [
           ...when(
             operator === "In" && code === 0,
@@ -133,7 +133,7 @@ const exitCodes = (containerNames: readonly unknown[]): ObjectRule =>
           ...when(codes.indexOf(Number(code)) < index, duplicateCause(path, code)),
         ]),
         codes.some((code, at) => at > 0 && codes[at - 1]! > code) &&
-        invalid("must be ordered", codes),
+        alwaysInvalid("must be ordered", codes),
       ],
     };
   });
@@ -287,9 +287,7 @@ function labelAsPods(job: ApiObject): void {
 
 /** Returns the word of the column Status. */
 function stateOf(job: ApiObject): string {
-  const conditions = listAt(job, "status.conditions");
-  const has = (type: string) =>
-    conditions.some((condition) => condition.type === type && condition.status === "True");
+  const has = (type: string) => isTrue(job, type);
   if (has("Complete")) return "Complete";
   if (has("Failed")) return "Failed";
   if (job.metadata.deletionTimestamp !== undefined) return "Terminating";

@@ -21,7 +21,7 @@ import {
   wide,
 } from "@plumbline/server/resources";
 import { invalidCause, requiredCause, when } from "@plumbline/server/rules";
-import { fields, invalid, missing } from "@plumbline/server/fields";
+import { alwaysInvalid, fields, missing } from "@plumbline/server/fields";
 import { validateSource } from "./core_rules.ts";
 
 const firstSeen = (event: ApiObject, now: number): string =>
@@ -105,7 +105,7 @@ function validateNewOfGroup(event: ApiObject): Cause[] {
 
 const validateSeries = fields({
   series: fields(({ count = 0, lastObservedTime }) => ({
-    count: Number(count) < 2 && invalid("should be at least 2", ""),
+    count: Number(count) < 2 && alwaysInvalid("should be at least 2", ""),
     lastObservedTime: lastObservedTime === undefined && missing(),
   })),
 });

@@ -24,7 +24,7 @@ import {
 import { binding, eviction } from "./pod_actions.ts";
 import { endedCondition, podColumns } from "./pod_columns.ts";
 import {
-  normalizeAddresses,
+  normalizePodIps,
   validateEphemeralUpdate,
   validateNewPod,
   validatePod,
@@ -81,7 +81,7 @@ export const pods = ({ release }: Dialect): ResourceDefinition =>
     actions: { binding, eviction },
     subresources: { ephemeralcontainers: ephemeralStrategy() },
     reportsMissingFields: true,
-    applyDefaults: normalizeAddresses,
+    applyDefaults: normalizePodIps,
     validate: validatePod,
     validateCreate: validateNewPod,
     validateUpdate: validatePodUpdate,

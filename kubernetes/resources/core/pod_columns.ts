@@ -18,6 +18,7 @@ import {
   textAt,
   wide,
 } from "@plumbline/server/resources";
+import { isTrue } from "../conditions.ts";
 
 /** What the containers of a pod show. */
 interface Summary {
@@ -73,10 +74,7 @@ function running(pod: ApiObject, phase: string): Summary {
   };
 }
 
-const readiness = (pod: ApiObject): string =>
-  listAt(pod, "status.conditions").some(({ type, status }) => type === "Ready" && status === "True")
-    ? "Running"
-    : "NotReady";
+const readiness = (pod: ApiObject): string => isTrue(pod, "Ready") ? "Running" : "NotReady";
 
 function endOf(ended: JsonObject): string {
   const signal = numberAt(ended, "signal");
@@ -109,11 +107,9 @@ export const podColumns: readonly Column[] = [
   wide(computed("Readiness Gates", (pod) => {
     const gates = listAt(pod, "spec.readinessGates");
     if (gates.length === 0) return "<none>";
-    const isTrue = (type: unknown) =>
-      listAt(pod, "status.conditions").some((condition) =>
-        condition.type === type && condition.status === "True"
-      );
-    return `${gates.filter(({ conditionType }) => isTrue(conditionType)).length}/${gates.length}`;
+    return `${
+      gates.filter(({ conditionType }) => isTrue(pod, conditionType)).length
+    }/${gates.length}`;
   })),
 ];
 

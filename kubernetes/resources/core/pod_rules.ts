@@ -200,7 +200,7 @@ function validateAddresses(pod: ApiObject): Cause[] {
 }
 
 /** The first of the addresses of a pod is its one address; the latter counts if they differ. */
-export function normalizeAddresses(pod: ApiObject): void {
+export function normalizePodIps(pod: ApiObject): void {
   const status = asObject(pod.status);
   const [address, first] = [textAt(status, "podIP"), textAt(listAt(status, "podIPs")[0], "ip")];
   if (!status || address === first) return;

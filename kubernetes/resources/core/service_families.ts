@@ -75,7 +75,7 @@ function keepNodePorts(spec: JsonObject, before: JsonObject): void {
 }
 
 /** The first of the cluster IPs is the one cluster IP. */
-export function normalizeAddresses(spec: JsonObject, before?: JsonObject): void {
+export function normalizeClusterIps(spec: JsonObject, before?: JsonObject): void {
   const first = address(spec);
   if (!before) {
     if (first !== "" && textsOf(spec.clusterIPs).length === 0) spec.clusterIPs = [first];
@@ -92,7 +92,7 @@ export function normalizeAddresses(spec: JsonObject, before?: JsonObject): void 
 }
 
 /** Returns true if nothing about the addresses of a Service changes that prefers two families. */
-export function keepsFamilies(spec: JsonObject, before: JsonObject | undefined): boolean {
+function keepsFamilies(spec: JsonObject, before: JsonObject | undefined): boolean {
   if (!before || spec.ipFamilyPolicy !== "PreferDualStack" || before.type !== spec.type) {
     return false;
   }

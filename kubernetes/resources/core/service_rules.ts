@@ -24,6 +24,8 @@ import {
   when,
 } from "@plumbline/server/rules";
 import {
+  alwaysForbidden,
+  alwaysInvalid,
   between,
   duplicate,
   each,
@@ -31,9 +33,7 @@ import {
   type FieldRules,
   fields,
   filled,
-  forbidden,
   ifFilled,
-  invalid,
   maybe,
   missing,
   type ObjectRule,
@@ -112,7 +112,7 @@ const ports = (type: string): Rule =>
         appProtocol: maybe(qualifiedName),
         nodePort: [
           type === "ClusterIP" && nodePort &&
-          forbidden("may not be used when `type` is 'ClusterIP'"),
+          alwaysForbidden("may not be used when `type` is 'ClusterIP'"),
           nodePort && isRepeated("nodePort") && duplicate,
         ],
       })(port, path),
@@ -130,7 +130,7 @@ const sessionAffinity = fields(({ sessionAffinity }): FieldRules => {
     case "None":
       return {
         sessionAffinityConfig: ifFilled(
-          forbidden("must not be set when session affinity is None"),
+          alwaysForbidden("must not be set when session affinity is None"),
         ),
       };
     case "ClientIP":
@@ -194,12 +194,12 @@ const traffic = (type: string): ObjectRule =>
     const needsCheck = type === "LoadBalancer" && externalTrafficPolicy === "Local";
     return {
       externalTrafficPolicy: !isExternal
-        ? ifFilled(invalid("needs another `type`"))
+        ? ifFilled(alwaysInvalid("needs another `type`"))
         : externalTrafficPolicy === undefined
         ? missing()
         : policy,
       healthCheckNodePort: healthCheckNodePort &&
-        (needsCheck ? between(1, 65_535) : invalid("may only be set if needed")),
+        (needsCheck ? between(1, 65_535) : alwaysInvalid("may only be set if needed")),
       internalTrafficPolicy: maybe(policy),
     };
   });

@@ -24,12 +24,12 @@ import {
 } from "@plumbline/server/rules";
 import {
   all,
+  alwaysForbidden,
+  alwaysInvalid,
   each,
   fields,
   filled,
-  forbidden,
   ifFilled,
-  invalid,
   type ItemRule,
   maybe,
   must,
@@ -69,7 +69,7 @@ export const containers = (around: Surroundings): Rule =>
     hostPorts,
   );
 
-const NOT_BEFORE_OTHERS = forbidden("may not be set for init containers");
+const NOT_BEFORE_OTHERS = alwaysForbidden("may not be set for init containers");
 
 /**
  * Returns the rule of the containers that run before the others.
@@ -183,7 +183,7 @@ const variableSources: Rule = (sources, path) =>
 const isIn = (list: readonly JsonObject[], field: string, value: Json | undefined): boolean =>
   list.some((other) => (other[field] ?? "") === (value ?? ""));
 
-const isUnique = invalid("must be unique");
+const isUnique = alwaysInvalid("must be unique");
 
 const volumeMounts = (
   { volumeDevices, securityContext }: JsonObject,
@@ -210,13 +210,14 @@ const volumeMounts = (
         // Real servers leave out the index of a mount in some of the paths.
         ...fields({ subPath: ifFilled(descending) })(mount, path),
         ...fields({
-          subPathExpr: subPath && subPathExpr && invalid("subPathExpr and subPath are exclusive"),
+          subPathExpr: subPath && subPathExpr &&
+            alwaysInvalid("subPathExpr and subPath are exclusive"),
         })(mount, at),
         ...fields({
           subPathExpr: ifFilled(descending),
           mountPropagation: [
             maybe(oneOf("Bidirectional", "HostToContainer", "None")),
-            needsPrivilege && forbidden("needs a privileged container"),
+            needsPrivilege && alwaysForbidden("needs a privileged container"),
           ],
         })(mount, path),
       ];
@@ -236,7 +237,7 @@ const volumeDevices = ({ volumeMounts }: JsonObject, volumes: Surroundings["volu
           required,
           name && isIn(before, "name", name) && isUnique,
           volume
-            ? !isOfBlocks && invalid("can only use a PersistentVolumeClaim or Ephemeral")
+            ? !isOfBlocks && alwaysInvalid("can only use a PersistentVolumeClaim or Ephemeral")
             : notFound,
         ],
         devicePath: [
@@ -298,4 +299,4 @@ const probe = all(
 );
 
 const isOne = must((threshold) => threshold === 1, "must be 1");
-const notForReadiness = maybe(invalid("must not be set for readinessProbes"));
+const notForReadiness = maybe(alwaysInvalid("must not be set for readinessProbes"));

@@ -4,9 +4,9 @@
  * @module
  */
 import {
+  alwaysInvalid,
   fields,
   filled,
-  invalid,
   missing,
   object,
   type ObjectRule,
@@ -56,7 +56,7 @@ export const fieldRef = (place: keyof typeof PATHS): ObjectRule =>
       fieldPath: filled(
         apiVersion === "v1" && isKnown
           ? (_, at) => oneOf(...PATHS[place])(meant, at)
-          : invalid("error converting fieldPath"),
+          : alwaysInvalid("error converting fieldPath"),
       ),
     })(reference, path);
   });
@@ -78,6 +78,6 @@ export const resourceFieldRef = ({ inVolume }: { readonly inVolume: boolean }): 
       containerName: lacksContainer && missing(),
       resource: !lacksContainer &&
         (HUGE_PAGES.test(name) ? undefined : filled(oneOf(...RESOURCES))),
-      divisor: isOdd && invalid("this divisor is not supported with the resource", name),
+      divisor: isOdd && alwaysInvalid("this divisor is not supported with the resource", name),
     };
   });

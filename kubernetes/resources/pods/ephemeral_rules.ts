@@ -5,11 +5,18 @@
  */
 import type { JsonObject } from "@plumbline/server/api";
 import { duplicateCause, itemsOf, when } from "@plumbline/server/rules";
-import { each, fields, forbidden, ifFilled, maybe, type Rule } from "@plumbline/server/fields";
+import {
+  alwaysForbidden,
+  each,
+  fields,
+  ifFilled,
+  maybe,
+  type Rule,
+} from "@plumbline/server/fields";
 import { container, type Surroundings } from "./container_rules.ts";
 import { notFound } from "./resource_rules.ts";
 
-const NOT_EPHEMERAL = forbidden("cannot be set for an Ephemeral Container");
+const NOT_EPHEMERAL = alwaysForbidden("cannot be set for an Ephemeral Container");
 
 /** Returns the rule of the ephemeral containers of the spec of a pod. */
 export function ephemeralContainers(spec: JsonObject, around: Surroundings): Rule {

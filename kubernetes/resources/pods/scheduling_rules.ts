@@ -17,14 +17,14 @@ import {
   when,
 } from "@plumbline/server/rules";
 import {
+  alwaysForbidden,
+  alwaysInvalid,
   between,
   each,
   eachText,
   fields,
   filled,
-  forbidden,
   ifFilled,
-  invalid,
   maybe,
   missing,
   must,
@@ -41,9 +41,9 @@ const effect = oneOf("NoExecute", "NoSchedule", "PreferNoSchedule");
 const toleration = fields(({ key, operator, effect: chosen, tolerationSeconds }) => ({
   key: ifFilled(qualifiedName),
   operator: !key && operator !== "Exists" &&
-    invalid("operator must be Exists when `key` is empty"),
+    alwaysInvalid("operator must be Exists when `key` is empty"),
   effect: tolerationSeconds !== undefined && chosen !== "NoExecute" &&
-    invalid("must be 'NoExecute' when `tolerationSeconds` is set"),
+    alwaysInvalid("must be 'NoExecute' when `tolerationSeconds` is set"),
 }));
 
 /** A value goes with the operator; real servers name the operator for it. */
@@ -85,12 +85,12 @@ function operatorRules(operator: string, count: number): Readonly<Record<string,
       return { values: count === 0 && missing(`must be specified with '${operator}'`) };
     case "Exists":
     case "DoesNotExist":
-      return { values: count > 0 && forbidden(`may not be specified with '${operator}'`) };
+      return { values: count > 0 && alwaysForbidden(`may not be specified with '${operator}'`) };
     case "Gt":
     case "Lt":
       return { values: count !== 1 && missing("must be specified single value") };
     default:
-      return { operator: invalid("not a valid selector operator") };
+      return { operator: alwaysInvalid("not a valid selector operator") };
   }
 }
 
@@ -98,12 +98,12 @@ const matchFields = each(
   fields(({ operator, values }) =>
     ["In", "NotIn"].includes(String(operator))
       ? { values: textsOf(values).length !== 1 && missing("must be only one value") }
-      : { operator: invalid("not a valid selector operator") }
+      : { operator: alwaysInvalid("not a valid selector operator") }
   ),
   fields(({ key }) =>
     key === "metadata.name"
       ? { values: eachText(subdomain) }
-      : { key: invalid("not a valid field selector key") }
+      : { key: alwaysInvalid("not a valid field selector key") }
   ),
 );
 
@@ -175,7 +175,7 @@ export const validateSpread: Rule = each(
       minDomains: [
         maybe(aboveZero),
         whenUnsatisfiable !== "DoNotSchedule" &&
-        maybe(invalid("needs whenUnsatisfiable=DoNotSchedule")),
+        maybe(alwaysInvalid("needs whenUnsatisfiable=DoNotSchedule")),
       ],
       nodeAffinityPolicy: policy,
       nodeTaintsPolicy: policy,

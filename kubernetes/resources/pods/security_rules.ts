@@ -17,12 +17,12 @@ import {
 } from "@plumbline/server/rules";
 import {
   all,
+  alwaysInvalid,
   between,
   each,
   eachValue,
   fields,
   filled,
-  invalid,
   maybe,
   missing,
   must,
@@ -46,7 +46,7 @@ const seccompProfile = fields(({ type, localhostProfile }) => {
       ? isLocal && missing("must be set when seccomp type is Localhost")
       : isLocal
       ? descending
-      : invalid("can only be set when seccomp type is Localhost"),
+      : alwaysInvalid("can only be set when seccomp type is Localhost"),
   };
 });
 
@@ -107,7 +107,7 @@ export const podSecurity = (spec: JsonObject): ObjectRule =>
     supplementalGroups: eachValue(identifier),
     // The field is one of the spec; real servers name it here.
     shareProcessNamespace: spec.hostPID === true && spec.shareProcessNamespace === true &&
-      invalid("cannot be enabled beside HostPID", true),
+      alwaysInvalid("cannot be enabled beside HostPID", true),
     sysctls,
     fsGroupChangePolicy: maybe(oneOf("Always", "OnRootMismatch")),
     seccompProfile,

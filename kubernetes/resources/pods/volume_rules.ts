@@ -22,15 +22,15 @@ import {
 } from "@plumbline/server/rules";
 import {
   all,
+  alwaysForbidden,
+  alwaysInvalid,
   between,
   duplicate,
   each,
   type FieldRules,
   fields,
   filled,
-  forbidden,
   ifFilled,
-  invalid,
   mapOf,
   maybe,
   missing,
@@ -181,7 +181,7 @@ const fibreChannel = fields(({ targetWWNs, wwids }) => {
   return {
     targetWWNs: [
       !targets && !ids && missing("must specify either targetWWNs or wwids"),
-      targets && ids && invalid("cannot be beside wwids"),
+      targets && ids && alwaysInvalid("cannot be beside wwids"),
     ],
     lun: targets && [required, between(0, 255)],
   };
@@ -271,7 +271,7 @@ const quobyte = all(
     return {
       tenant: registry && isLong && missing(),
       registry: registry && !isLong && !areAddresses &&
-        invalid("must be a host:port pair or several of them"),
+        alwaysInvalid("must be a host:port pair or several of them"),
     };
   }),
 );
@@ -314,7 +314,7 @@ export const COMMON_SOURCES: Readonly<Record<string, Rule>> = {
 const OF_PODS: Readonly<Record<string, Rule>> = {
   ...COMMON_SOURCES,
   emptyDir: fields(({ sizeLimit }) => ({
-    sizeLimit: amountOf(sizeLimit) < 0 && forbidden("must be a valid quantity"),
+    sizeLimit: amountOf(sizeLimit) < 0 && alwaysForbidden("must be a valid quantity"),
   })),
   gitRepo: fields({ repository: present, directory: descending }),
   secret: fields({ secretName: present, defaultMode: mode, items }),

@@ -13,7 +13,7 @@ import { naivelyAllowed } from "./naive_policy.ts";
 import { createOf } from "../../requests/writes.ts";
 import { createIfAbsent, createPolicy, deletePolicy, REVIEWS } from "./policies.ts";
 import {
-  NAMESPACES,
+  POLICY_NAMESPACES,
   policyArbitrary,
   type Question,
   questionArbitrary,
@@ -74,7 +74,7 @@ export const decisions: Comparison = {
   async run({ real, runs = 100, seed, report }: ComparisonContext) {
     const recorded: RecordedDecisions[] = [];
     let count = 0;
-    for (const name of NAMESPACES) {
+    for (const name of POLICY_NAMESPACES) {
       await createIfAbsent(real, "/api/v1/namespaces", { metadata: { name } });
     }
     await fc.assert(

@@ -11,7 +11,7 @@ import type { Attributes, PolicyRule } from "@plumbline/server/access";
 export type Question = Omit<Attributes, "user"> & { readonly user: User };
 
 /** The namespaces that roles and bindings are in. */
-export const NAMESPACES = ["plumbline-a", "plumbline-b"];
+export const POLICY_NAMESPACES = ["plumbline-a", "plumbline-b"];
 
 const some = <T>(words: fc.Arbitrary<T>, max: number) =>
   fc.uniqueArray(words, { minLength: 1, maxLength: max });
@@ -69,13 +69,13 @@ const subject = (namespaced: boolean, group: string): fc.Arbitrary<JsonObject> =
     fc.record({
       kind: fc.constant("ServiceAccount"),
       name: fc.constant("robot"),
-      namespace: fc.constantFrom(...NAMESPACES, ...(namespaced ? [""] : [])),
+      namespace: fc.constantFrom(...POLICY_NAMESPACES, ...(namespaced ? [""] : [])),
     }),
     fc.record({
       kind: fc.constant("User"),
       apiGroup: fc.constant(group),
       name: fc.constantFrom("u1", "u2"),
-      namespace: fc.constantFrom(...NAMESPACES),
+      namespace: fc.constantFrom(...POLICY_NAMESPACES),
     }),
   );
 
@@ -127,9 +127,9 @@ export function policyArbitrary(group: string): fc.Arbitrary<ApiObject[]> {
   const bindings = ["b1", "b2", "b3", "b4"];
   return fc.tuple(
     objects("ClusterRole", [""], ROLES, withRules(true), version),
-    objects("Role", NAMESPACES, ROLES, withRules(false), version),
+    objects("Role", POLICY_NAMESPACES, ROLES, withRules(false), version),
     objects("ClusterRoleBinding", [""], bindings, binding(false), version),
-    objects("RoleBinding", NAMESPACES, bindings, binding(true), version),
+    objects("RoleBinding", POLICY_NAMESPACES, bindings, binding(true), version),
   ).map((lists) => lists.flat());
 }
 
@@ -151,7 +151,7 @@ export const questionArbitrary: fc.Arbitrary<Question> = fc.oneof(
       group: fc.constantFrom("", "apps", "*", "batch"),
       resource: fc.constantFrom("secrets", "deployments", "*"),
       subresource: fc.constantFrom("", "", "status", "scale", "*"),
-      namespace: fc.constantFrom("", ...NAMESPACES),
+      namespace: fc.constantFrom("", ...POLICY_NAMESPACES),
       name: fc.constantFrom("", "a", "b", "c"),
       path: fc.constant(""),
     }),

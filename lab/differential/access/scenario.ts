@@ -10,7 +10,7 @@ import { sendJson } from "../../client/send.ts";
 import type { Target } from "../../client/target.ts";
 import type { Comparison } from "../comparison.ts";
 import { createIfAbsent, createPolicy, deletePolicy } from "./policies.ts";
-import { CASES, NAMESPACE, POLICY } from "./scenario/mod.ts";
+import { CASES, POLICY, SCENARIO_NAMESPACE } from "./scenario/mod.ts";
 
 /** The answer of a real server to a case of the scenario. */
 export interface RecordedAnswer {
@@ -56,7 +56,7 @@ const canonical = (rule: Json): Json =>
 
 async function answersOf(target: Target): Promise<RecordedAnswer[]> {
   const marker = `plumbline-${Date.now().toString(36)}`;
-  await createIfAbsent(target, "/api/v1/namespaces", { metadata: { name: NAMESPACE } });
+  await createIfAbsent(target, "/api/v1/namespaces", { metadata: { name: SCENARIO_NAMESPACE } });
   await createPolicy(target, POLICY, marker);
   try {
     const answers: RecordedAnswer[] = [];

@@ -7,7 +7,7 @@ import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { ApiError } from "@plumbline/server/api";
 import {
-  decode,
+  decodeObject,
   definition,
   judgeDroppedFields,
   type ObjectSchema,
@@ -49,7 +49,7 @@ export interface RecordedReading {
 /** Decodes a body as the reference server does. */
 export function ownReading(text: string, schema: ObjectSchema): Reading {
   try {
-    return judgeDroppedFields(decode(readJsonText(text), schema), "Warn").sort();
+    return judgeDroppedFields(decodeObject(readJsonText(text), schema), "Warn").sort();
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 400)) throw error;
     return /base64 string: current value is \[/.test(error.message) ? "explained" : "refused";

@@ -6,7 +6,7 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import type { JsonObject } from "@plumbline/server/api";
-import { decodeValue, definition, setDefaults } from "@plumbline/server/codec";
+import { decodeValue, definition, setSchemaDefaults } from "@plumbline/server/codec";
 import { sendJson } from "../../client/send.ts";
 import type { Target } from "../../client/target.ts";
 import { createOf } from "../../requests/writes.ts";
@@ -42,7 +42,7 @@ export interface RecordedDefaults {
 /** Decodes and defaults an object as the reference server does, without generated fields. */
 export function ownDefaults(name: string, sent: JsonObject): JsonObject {
   const { object } = decodeValue(sent, definition(name));
-  return setDefaults(object, definition(name), { suffix: "k8s.io" });
+  return setSchemaDefaults(object, definition(name), { suffix: "k8s.io" });
 }
 
 /** Number of recorded Deployments. */

@@ -4,14 +4,14 @@
  * @module
  */
 import {
+  type AnswerPair,
   causesOf,
   disown,
   eachObject,
-  type Exchange,
+  editing,
   type Explanation,
   explanations,
   objectOf,
-  part,
   whole,
 } from "../requests/explained/explanation.ts";
 import type { JsonObject } from "@plumbline/server/api";
@@ -20,15 +20,15 @@ import { CORE_EXPLANATIONS } from "./explained_core.ts";
 import { WORKLOAD_EXPLANATIONS } from "./explained_workloads.ts";
 
 /** Returns the text of a request's body. */
-const sent = ({ request }: Exchange): string => JSON.stringify(request.body ?? null);
+const sent = ({ request }: AnswerPair): string => JSON.stringify(request.body ?? null);
 
-const isWrite = ({ request }: Exchange): boolean => request.method !== "GET";
+const isWrite = ({ request }: AnswerPair): boolean => request.method !== "GET";
 
 /** An empty map, list or certificate in a request. Real servers do not store it. */
 const EMPTIES = /":(\{\}|\[\])|"certificate":""/;
 
 /** Ignores who owns the deletion time of a pod that a client sent another one for. */
-const disownDeletion = part((body, exchange) => {
+const disownDeletion = editing((body, exchange) => {
   if (!isAt(exchange, "pods")) return;
   eachObject(body, (object) => {
     disown(object, /^f:deletionTimestamp$/);
@@ -52,7 +52,7 @@ function dropEmptyLists(part: JsonObject): void {
   }
 }
 
-const withoutStatus = part((body) => eachObject(body, (object) => delete object.status));
+const withoutStatus = editing((body) => eachObject(body, (object) => delete object.status));
 
 /** The known differences, in the order they are applied. */
 export const KIND_EXPLANATIONS: readonly Explanation[] = [
@@ -163,7 +163,7 @@ export const KIND_EXPLANATIONS: readonly Explanation[] = [
       reason:
         "A DaemonSet that is sent without the generation of its template has generation 0 for " +
         "the real server while it tracks owners, so that the sender becomes the owner.",
-      reconcile: part((body, exchange) => {
+      reconcile: editing((body, exchange) => {
         if (!isAt(exchange, "daemonsets") || exchange.request.method !== "PUT") return;
         eachObject(body, (object) => delete objectOf(object.metadata).resourceVersion);
       }),
@@ -210,7 +210,7 @@ export const KIND_EXPLANATIONS: readonly Explanation[] = [
         "The real server distinguishes an empty map, list or certificate from an absent one " +
         "while it tracks owners, and stores them alike: a write from one to the other has a new " +
         "resourceVersion and owner.",
-      reconcile: part((body, exchange) => {
+      reconcile: editing((body, exchange) => {
         const { request, reference, real } = exchange;
         const isChange = ["PATCH", "PUT"].includes(request.method) && reference.status === 200 &&
           real.status === 200;
@@ -251,7 +251,7 @@ export const KIND_EXPLANATIONS: readonly Explanation[] = [
       reason:
         "A Scale of no replicas has no field for them, so the real server makes nobody their " +
         "owner.",
-      reconcile: part((body) =>
+      reconcile: editing((body) =>
         eachObject(body, (object) => {
           // Metadata alone does not show the replicas.
           if (object.spec !== undefined && objectOf(object.spec).replicas !== 0) return;
@@ -277,7 +277,7 @@ export const KIND_EXPLANATIONS: readonly Explanation[] = [
       reason:
         "The real server stores null for the absent time of an optional template, and makes " +
         "the writer its owner.",
-      reconcile: part((body) =>
+      reconcile: editing((body) =>
         eachObject(body, (object) => disown(object, /^f:creationTimestamp$/))
       ),
     },
@@ -285,8 +285,8 @@ export const KIND_EXPLANATIONS: readonly Explanation[] = [
       reason:
         "The generation of a DaemonSet's template is a field of the real server's memory: it " +
         "shows and owns the annotation only in whole objects.",
-      reconcile: part((body, exchange) => {
-        if (!isAt(exchange as Exchange, "daemonsets")) return;
+      reconcile: editing((body, exchange) => {
+        if (!isAt(exchange as AnswerPair, "daemonsets")) return;
         eachObject(body, (object) => {
           const metadata = objectOf(object.metadata);
           const annotations = objectOf(metadata.annotations);
@@ -316,7 +316,7 @@ export const KIND_EXPLANATIONS: readonly Explanation[] = [
       endsSequence: true,
       reason: "A write to scale takes a field from the entries of others: the real server drops " +
         "the times of these entries, which is a change even if the replicas remain.",
-      reconcile: part((body, { request }) => {
+      reconcile: editing((body, { request }) => {
         if (!/\/(replicasets|statefulsets|replicationcontrollers)(\/|$)/.test(request.path)) return;
         eachObject(body, (object) => {
           const isScale = request.path.endsWith("/scale") && request.method !== "GET";
@@ -345,7 +345,7 @@ export const KIND_EXPLANATIONS: readonly Explanation[] = [
         "The real server stores a new volume or claim without the phase, which it adds when " +
         "it reads. The first write stores the phase, so it has a new resourceVersion if it changes " +
         "nothing else.",
-      reconcile: part((body, { request, reference, real }) => {
+      reconcile: editing((body, { request, reference, real }) => {
         const isChange = ["PATCH", "PUT"].includes(request.method) && reference.status === 200 &&
           real.status === 200;
         if (!isChange || !/\/persistentvolume(claim)?s\//.test(request.path)) return;
@@ -356,7 +356,7 @@ export const KIND_EXPLANATIONS: readonly Explanation[] = [
       reason: "In details of an error the real server names a kind or its resource, the stored " +
         "group or that of the request, or a subresource. The reference server names those of the " +
         "request.",
-      reconcile: part((body) => {
+      reconcile: editing((body) => {
         if (body.kind !== "Status") return;
         const details = objectOf(body.details);
         delete details.kind;
@@ -367,8 +367,8 @@ export const KIND_EXPLANATIONS: readonly Explanation[] = [
     "names-of-limit-ranges": {
       endsSequence: true,
       reason: "A LimitRange without a name gets a random one from either server.",
-      reconcile: part((body, exchange) => {
-        if (!isAt(exchange as Exchange, "limitranges")) return;
+      reconcile: editing((body, exchange) => {
+        if (!isAt(exchange as AnswerPair, "limitranges")) return;
         const hide = (part: JsonObject) => {
           if (/^[0-9a-f-]{36}$/.test(String(part.name))) part.name = "<random>";
         };
@@ -381,7 +381,7 @@ export const KIND_EXPLANATIONS: readonly Explanation[] = [
       endsSequence: true,
       reason: "The deletion of a collection names the first object that it could not delete, and " +
         "generated names differ in their order.",
-      reconcile: part((body, { request }) => {
+      reconcile: editing((body, { request }) => {
         if (request.method !== "DELETE" || body.kind !== "Status") return;
         const details = objectOf(body.details);
         if (String(details.name).includes("-gen-name ")) delete details.name;
@@ -417,7 +417,7 @@ export const KIND_EXPLANATIONS: readonly Explanation[] = [
     },
     "empty-required-lists": {
       reason: "A required list that is empty is null in the real server's answer.",
-      reconcile: part((body) => eachObject(body, dropEmptyLists)),
+      reconcile: editing((body) => eachObject(body, dropEmptyLists)),
     },
   }),
 ];

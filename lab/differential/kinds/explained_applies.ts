@@ -4,8 +4,8 @@
  * @module
  */
 import {
+  type AnswerPair,
   causesOf,
-  type Exchange,
   type Explanation,
   explanations,
   objectOf,
@@ -14,10 +14,10 @@ import {
 import type { Json, JsonObject } from "@plumbline/server/api";
 
 /** Returns true if the path of a request has a resource. */
-export const isAt = ({ request }: Exchange, resource: string): boolean =>
+export const isAt = ({ request }: AnswerPair, resource: string): boolean =>
   new RegExp(`/${resource}(/|$)`).test(request.path);
 
-const isApply = ({ request }: Exchange): boolean =>
+const isApply = ({ request }: AnswerPair): boolean =>
   request.contentType === "application/apply-patch+yaml";
 
 /** The keys of lists that are maps. */
@@ -78,7 +78,7 @@ export const APPLY_EXPLANATIONS: readonly Explanation[] = explanations({
       "Of two conflicts about neighbouring fields the real server sometimes names the second " +
       "twice, or the field that it is in. The reference server names both.",
     reconcile: ({ reference, real }) => {
-      const names = (answer: Exchange["real"]) =>
+      const names = (answer: AnswerPair["real"]) =>
         causesOf(answer).map(({ field }) => String(field));
       const [ours, theirs] = [names(reference), names(real)];
       const isNear = (name: string) =>

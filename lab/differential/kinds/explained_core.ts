@@ -7,10 +7,10 @@ import {
   causesOf,
   disown,
   eachObject,
+  editing,
   type Explanation,
   explanations,
   objectOf,
-  part,
   whole,
 } from "../requests/explained/explanation.ts";
 import type { Json, JsonObject } from "@plumbline/server/api";
@@ -65,7 +65,7 @@ export const CORE_EXPLANATIONS: readonly Explanation[] = explanations({
     reason:
       "The real server stores null for some absent fields, such as the time of a heartbeat, " +
       "and makes the writer their owner.",
-    reconcile: part((body, exchange) => {
+    reconcile: editing((body, exchange) => {
       for (const [resource, field] of NULLS) {
         if (isAt(exchange, resource)) eachObject(body, (object) => disown(object, field));
       }

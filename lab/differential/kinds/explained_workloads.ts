@@ -5,10 +5,10 @@
  */
 import {
   eachObject,
+  editing,
   type Explanation,
   explanations,
   objectOf,
-  part,
   whole,
 } from "../requests/explained/explanation.ts";
 import { isAt } from "./explained_applies.ts";
@@ -36,7 +36,7 @@ export const WORKLOAD_EXPLANATIONS: readonly Explanation[] = explanations({
   "dry-run-of-a-removal": {
     reason: "The real server decodes the outcome of a dry run of an autoscaler into the stored " +
       "object, so that removed parts and more metrics remain in the answer.",
-    reconcile: part((body, exchange) => {
+    reconcile: editing((body, exchange) => {
       const { method, query } = exchange.request;
       const isDry = query.dryRun === "All" && method !== "POST";
       if (!isDry || !isAt(exchange, "horizontalpodautoscalers")) return;

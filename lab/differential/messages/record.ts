@@ -11,7 +11,7 @@ import type { Target } from "../../client/target.ts";
 import { print } from "../../program/output.ts";
 import { createOf, removeOf } from "../../requests/writes.ts";
 import { realPeer } from "../servers.ts";
-import { type MessageRequest, NAMESPACE, REQUESTS } from "./requests.ts";
+import { type MessageRequest, MESSAGES_NAMESPACE, REQUESTS } from "./requests.ts";
 
 /** The texts of a response. */
 export interface RecordedMessages {
@@ -25,13 +25,13 @@ export interface RecordedMessages {
 
 /** Sends all requests, in a namespace created for them. */
 export async function recordMessages(target: Target): Promise<RecordedMessages[]> {
-  const body = { apiVersion: "v1", kind: "Namespace", metadata: { name: NAMESPACE } };
+  const body = { apiVersion: "v1", kind: "Namespace", metadata: { name: MESSAGES_NAMESPACE } };
   await sendJson(target, createOf("/api/v1/namespaces", body));
   const messages: RecordedMessages[] = [];
   for (const [title, request] of Object.entries(REQUESTS)) {
     messages.push(messagesOf(await send(target, request), title));
   }
-  await sendJson(target, removeOf(`/api/v1/namespaces/${NAMESPACE}`));
+  await sendJson(target, removeOf(`/api/v1/namespaces/${MESSAGES_NAMESPACE}`));
   return messages;
 }
 

@@ -16,14 +16,14 @@ export interface MessageRequest extends JsonRequest {
 }
 
 /** The namespace in which the objects are created; it exists already. */
-export const NAMESPACE = "messages";
+export const MESSAGES_NAMESPACE = "messages";
 
-const core = `/api/v1/namespaces/${NAMESPACE}`;
+const core = `/api/v1/namespaces/${MESSAGES_NAMESPACE}`;
 const SECRETS = `${core}/secrets`;
-const DEPLOYMENTS = `/apis/apps/v1/namespaces/${NAMESPACE}/deployments`;
+const DEPLOYMENTS = `/apis/apps/v1/namespaces/${MESSAGES_NAMESPACE}/deployments`;
 const RBAC = "/apis/rbac.authorization.k8s.io/v1";
-const ROLES = `${RBAC}/namespaces/${NAMESPACE}/roles`;
-const BINDINGS = `${RBAC}/namespaces/${NAMESPACE}/rolebindings`;
+const ROLES = `${RBAC}/namespaces/${MESSAGES_NAMESPACE}/roles`;
+const BINDINGS = `${RBAC}/namespaces/${MESSAGES_NAMESPACE}/rolebindings`;
 const FLOW = "/apis/flowcontrol.apiserver.k8s.io/v1beta3";
 
 const secret = (name: string, rest: Record<string, unknown> = {}) => ({

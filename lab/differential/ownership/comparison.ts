@@ -11,10 +11,10 @@ import type { Target } from "../../client/target.ts";
 import { releaseOf, removeOf } from "../../requests/writes.ts";
 import type { Comparison } from "../comparison.ts";
 import { differenceOf } from "./essence.ts";
-import { type ComparedKind, KINDS } from "./kinds.ts";
-import type { Exchange } from "./prediction.ts";
+import { COMPARED_KINDS, type ComparedKind } from "./kinds.ts";
+import type { AnsweredStep } from "./prediction.ts";
 import { type RecordedHistory, recordHistory } from "./recording.ts";
-import { bodyOf, firstStepOf, requestOf, type Step, stepOf } from "./steps.ts";
+import { bodyOf, firstStepOf, type OwnershipStep, requestOfStep, stepOf } from "./steps.ts";
 
 /** Number of recorded histories per kind. */
 const RECORDED = 20;
@@ -26,7 +26,11 @@ export const ownership: Comparison = {
   async run({ real, reference, runs = 100, seed, kinds, report }) {
     const recorded: RecordedHistory[] = [];
     let objects = 0;
-    for (const kind of Object.values(KINDS).filter((kind) => kinds?.includes(kind.kind) ?? true)) {
+    for (
+      const kind of Object.values(COMPARED_KINDS).filter((kind) =>
+        kinds?.includes(kind.kind) ?? true
+      )
+    ) {
       const ofKind: RecordedHistory[] = [];
       const outcomes = new Map<string, number>();
       const history = fc.tuple(
@@ -64,15 +68,15 @@ export const ownership: Comparison = {
 
 /** Sends a history to both servers; returns the exchanges with the real one. */
 async function compareHistory(
-  history: readonly Step[],
+  history: readonly OwnershipStep[],
   { real, reference, kind, name }: {
     readonly real: Target;
     readonly reference: Target;
     readonly kind: ComparedKind;
     readonly name: string;
   },
-): Promise<readonly Exchange[]> {
-  const exchanges: Exchange[] = [];
+): Promise<readonly AnsweredStep[]> {
+  const exchanges: AnsweredStep[] = [];
   let ours: ApiObject | undefined;
   let theirs: ApiObject | undefined;
   for (const step of history) {
@@ -80,8 +84,8 @@ async function compareHistory(
     if (["empty", "reset"].includes(step.managedFields)) continue;
     const body = bodyOf(step, kind, name, theirs);
     const [mine, answer] = await Promise.all([
-      sendJson(reference, requestOf(step, kind, name, bodyOf(step, kind, name, ours))),
-      sendJson(real, requestOf(step, kind, name, body)),
+      sendJson(reference, requestOfStep(step, kind, name, bodyOf(step, kind, name, ours))),
+      sendJson(real, requestOfStep(step, kind, name, body)),
     ]);
     // Only the real server rejects this object: there is no ownership to compare.
     if (answer.status === 422 && mine.status < 300) break;

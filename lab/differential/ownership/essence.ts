@@ -4,7 +4,7 @@
  * @module
  */
 import { equal, type Json, type JsonObject } from "@plumbline/server/api";
-import { type Answered, causesOf, comparable, differentCauses } from "./prediction.ts";
+import { type Answered, answeredCauses, comparable, differentCauses } from "./prediction.ts";
 
 /** Metadata that each server generates. */
 const GENERATED = ["resourceVersion", "uid", "creationTimestamp", "generation"];
@@ -12,7 +12,7 @@ const GENERATED = ["resourceVersion", "uid", "creationTimestamp", "generation"];
 /** Returns how two answers differ, undefined if they agree. */
 export function differenceOf(mine: Answered, real: Answered): string | undefined {
   if (mine.status !== real.status) return `status: ${mine.status} for ${real.status}`;
-  if (real.status === 409) return differentCauses(causesOf(mine), causesOf(real));
+  if (real.status === 409) return differentCauses(answeredCauses(mine), answeredCauses(real));
   const [left, right] = [essence(mine), essence(real)];
   if (equal(left, right)) return undefined;
   return `answered ${JSON.stringify(left)}\nexpected ${JSON.stringify(right)}`;

@@ -273,7 +273,7 @@ const deployment: ComparedKind = {
 };
 
 /** The kinds by name. */
-export const KINDS: Readonly<Record<string, ComparedKind>> = {
+export const COMPARED_KINDS: Readonly<Record<string, ComparedKind>> = {
   secret,
   clusterrole: clusterRole,
   rolebinding: roleBinding,

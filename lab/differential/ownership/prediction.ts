@@ -13,7 +13,7 @@ import {
 } from "@plumbline/server/api";
 import { applyObject, trackUpdate } from "@plumbline/server/codec";
 import type { ComparedKind } from "./kinds.ts";
-import type { Step } from "./steps.ts";
+import type { OwnershipStep } from "./steps.ts";
 
 /** The status and the body of an answer. */
 export interface Answered {
@@ -22,8 +22,8 @@ export interface Answered {
 }
 
 /** A step with the object before it and the answer. */
-export interface Exchange {
-  readonly step: Step;
+export interface AnsweredStep {
+  readonly step: OwnershipStep;
   readonly live?: ApiObject;
   readonly body: JsonObject;
   readonly answer: Answered;
@@ -38,7 +38,7 @@ export type Prediction =
 const TIME = "2026-01-01T00:00:00Z";
 
 /** Predicts the outcome of a step; for writes other than apply only the managers. */
-export function predict({ step, live, body, answer }: Exchange, kind: ComparedKind): Prediction {
+function predict({ step, live, body, answer }: AnsweredStep, kind: ComparedKind): Prediction {
   const resource = step.subresource ? kind.statusResource! : kind.resource;
   const { manager, force } = step;
   if (step.verb === "apply") {
@@ -65,7 +65,7 @@ export function predict({ step, live, body, answer }: Exchange, kind: ComparedKi
 }
 
 /** Returns how an answer differs from the prediction, undefined if it does not. */
-export function judge(exchange: Exchange, kind: ComparedKind): string | undefined {
+export function judgeStep(exchange: AnsweredStep, kind: ComparedKind): string | undefined {
   const { answer, live } = exchange;
   const prediction = predict(exchange, kind);
   const succeeded = answer.status < 300;
@@ -75,7 +75,7 @@ export function judge(exchange: Exchange, kind: ComparedKind): string | undefine
         JSON.stringify(prediction)
       }`;
     }
-    return differentCauses(causesOf(answer), prediction.causes);
+    return differentCauses(answeredCauses(answer), prediction.causes);
   }
   if (!succeeded) return undefined;
   const after = (answer.body as ApiObject).metadata;
@@ -94,7 +94,7 @@ export function judge(exchange: Exchange, kind: ComparedKind): string | undefine
 }
 
 /** Returns the causes of an error. */
-export const causesOf = ({ body }: Answered): readonly Cause[] =>
+export const answeredCauses = ({ body }: Answered): readonly Cause[] =>
   (body.details as { causes?: Cause[] } | undefined)?.causes ?? [];
 
 /** Returns how the causes of two errors differ, undefined if they agree. */

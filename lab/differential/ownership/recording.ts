@@ -4,12 +4,12 @@
  * @module
  */
 import type { ApiObject, JsonObject } from "@plumbline/server/api";
-import type { Exchange } from "./prediction.ts";
-import type { Step } from "./steps.ts";
+import type { AnsweredStep } from "./prediction.ts";
+import type { OwnershipStep } from "./steps.ts";
 
 /** A step with its request body and the answer. */
-export interface RecordedExchange {
-  readonly step: Step;
+export interface RecordedStep {
+  readonly step: OwnershipStep;
   readonly body: JsonObject;
   readonly status: number;
   readonly answer: JsonObject;
@@ -18,11 +18,11 @@ export interface RecordedExchange {
 /** The history of one object. */
 export interface RecordedHistory {
   readonly kind: string;
-  readonly exchanges: readonly RecordedExchange[];
+  readonly exchanges: readonly RecordedStep[];
 }
 
 /** Returns a history for recording. Invalid objects have no ownership to compare. */
-export function recordHistory(kind: string, exchanges: readonly Exchange[]): RecordedHistory {
+export function recordHistory(kind: string, exchanges: readonly AnsweredStep[]): RecordedHistory {
   return {
     kind,
     exchanges: exchanges
@@ -32,16 +32,11 @@ export function recordHistory(kind: string, exchanges: readonly Exchange[]): Rec
 }
 
 /** Returns the exchanges of a history, each with the object before it. */
-export function exchangesOf({ exchanges }: RecordedHistory): Exchange[] {
+export function exchangesOf({ exchanges }: RecordedHistory): AnsweredStep[] {
   let live: ApiObject | undefined;
   return exchanges.map(({ step, body, status, answer }) => {
     const exchange = { step, body, answer: { status, body: answer }, ...(live && { live }) };
     if (status < 300) live = answer as ApiObject;
     return exchange;
   });
-}
-
-/** The text of a file of histories: one a line. */
-export function writeHistories(histories: readonly RecordedHistory[]): string {
-  return `[\n${histories.map((history) => JSON.stringify(history)).join(",\n")}\n]\n`;
 }

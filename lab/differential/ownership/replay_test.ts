@@ -4,9 +4,9 @@ import clusterroles from "../../../fixtures/apply/clusterrole.json" with { type:
 import rolebindings from "../../../fixtures/apply/rolebinding.json" with { type: "json" };
 import secrets from "../../../fixtures/apply/secret.json" with { type: "json" };
 import { differenceOf } from "./essence.ts";
-import { KINDS } from "./kinds.ts";
+import { COMPARED_KINDS } from "./kinds.ts";
 import type { RecordedHistory } from "./recording.ts";
-import { requestOf } from "./steps.ts";
+import { requestOfStep } from "./steps.ts";
 import { withServer } from "@plumbline/reference/testing";
 
 const RECORDED = { clusterroles, deployments, rolebindings, secrets };
@@ -20,7 +20,7 @@ for (const [resource, recorded] of Object.entries(RECORDED)) {
           // The real server drops owners for reasons that the specification does not have.
           if (["empty", "reset"].includes(step.managedFields)) break;
           const name = (body.metadata as { name: string }).name;
-          const request = requestOf(step, KINDS[kind]!, name, body);
+          const request = requestOfStep(step, COMPARED_KINDS[kind]!, name, body);
           const { method, path, contentType: type } = request;
           const mine = await server.ask(method, path, { body, ...(type && { type }) });
           assertEquals(differenceOf(mine, { status, body: answer }), undefined);

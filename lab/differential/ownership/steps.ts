@@ -10,7 +10,7 @@ import { applyOf, createOf, mergeOf, putOf } from "../../requests/writes.ts";
 import type { JsonRequest } from "../../client/send.ts";
 
 /** One write. */
-export interface Step {
+export interface OwnershipStep {
   readonly verb: "apply" | "put" | "merge" | "create";
   readonly manager: string;
   readonly force: boolean;
@@ -26,7 +26,7 @@ export interface Step {
 const MANAGERS = ["m1", "m2", "m3", "m4"];
 
 /** Generates steps on objects of a kind. */
-export function stepOf(kind: ComparedKind): fc.Arbitrary<Step> {
+export function stepOf(kind: ComparedKind): fc.Arbitrary<OwnershipStep> {
   const main = fc.tuple(metadata, kind.content).map(([meta, content]) => ({
     subresource: "" as const,
     content: { ...content, metadata: meta },
@@ -38,7 +38,7 @@ export function stepOf(kind: ComparedKind): fc.Arbitrary<Step> {
         content: { status, metadata: meta } as JsonObject,
       }));
   return fc.record({
-    verb: fc.constantFrom<Step["verb"]>("apply", "apply", "apply", "put", "merge"),
+    verb: fc.constantFrom<OwnershipStep["verb"]>("apply", "apply", "apply", "put", "merge"),
     manager: fc.constantFrom(...MANAGERS),
     force: fc.boolean(),
     what: status
@@ -46,17 +46,22 @@ export function stepOf(kind: ComparedKind): fc.Arbitrary<Step> {
       : main,
     withBase: fc.boolean(),
     managedFields: fc.oneof(
-      { weight: 20, arbitrary: fc.constant<Step["managedFields"]>("none") },
+      { weight: 20, arbitrary: fc.constant<OwnershipStep["managedFields"]>("none") },
       {
         weight: 4,
-        arbitrary: fc.constantFrom<Step["managedFields"]>("empty", "reset", "same", "altered"),
+        arbitrary: fc.constantFrom<OwnershipStep["managedFields"]>(
+          "empty",
+          "reset",
+          "same",
+          "altered",
+        ),
       },
     ),
   }).map(({ what, ...step }) => ({ ...step, ...what }));
 }
 
 /** Generates the first step of a history, which creates the object. */
-export function firstStepOf(kind: ComparedKind): fc.Arbitrary<Step> {
+export function firstStepOf(kind: ComparedKind): fc.Arbitrary<OwnershipStep> {
   return stepOf(kind).map((step) => ({
     ...step,
     verb: step.verb === "apply" ? "apply" : "create",
@@ -69,7 +74,7 @@ export function firstStepOf(kind: ComparedKind): fc.Arbitrary<Step> {
 
 /** Returns the request body of a step. */
 export function bodyOf(
-  step: Step,
+  step: OwnershipStep,
   kind: ComparedKind,
   name: string,
   live: ApiObject | undefined,
@@ -95,7 +100,7 @@ export function bodyOf(
     : mergeDeep(managed, kind.base);
 }
 
-function managedFieldsOf(step: Step, live: ApiObject | undefined): Json[] | undefined {
+function managedFieldsOf(step: OwnershipStep, live: ApiObject | undefined): Json[] | undefined {
   const known = (live?.metadata.managedFields ?? []) as Json[];
   switch (step.managedFields) {
     case "none":
@@ -134,7 +139,12 @@ const isMap = (value: Json): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Returns the request of a step. */
-export function requestOf(step: Step, kind: ComparedKind, name: string, body: Json): JsonRequest {
+export function requestOfStep(
+  step: OwnershipStep,
+  kind: ComparedKind,
+  name: string,
+  body: Json,
+): JsonRequest {
   const object = `${kind.collection}/${name}${step.subresource && `/${step.subresource}`}`;
   const { manager, force } = step;
   const parameters = { fieldManager: manager };

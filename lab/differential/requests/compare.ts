@@ -6,7 +6,7 @@
  */
 import fc from "fast-check";
 import { commandOf, type Options } from "../options.ts";
-import { type ComparedExchange, type Outcome, type Pair, playSequence } from "./run.ts";
+import { type ComparedExchange, type Pair, playSequence, type SequenceOutcome } from "./run.ts";
 import { describeRequest, showDifference, showDivergence } from "./show.ts";
 import { sequences } from "../../requests/sequences/step.ts";
 import { Survey } from "./survey.ts";
@@ -22,7 +22,7 @@ export interface Surroundings {
 }
 
 /** The result of a comparison. */
-export interface Comparison {
+export interface ComparisonResult {
   /** True if all differences are explained. */
   readonly isEqual: boolean;
   /** Number of requests compared. */
@@ -39,7 +39,7 @@ export async function compare(
   servers: Pair,
   options: Options,
   { namespace, prefix, say }: Surroundings,
-): Promise<Comparison> {
+): Promise<ComparisonResult> {
   const pair = { ...servers, ignored: options.ignored };
   const { requests, seed, path, kinds, actions } = options;
   const tally = new Tally();
@@ -48,7 +48,7 @@ export async function compare(
   const unconfirmed: (readonly ComparedExchange[])[] = [];
   let count = 0;
   let generated = 0;
-  let failing: Outcome | undefined;
+  let failing: SequenceOutcome | undefined;
   const property = fc.asyncProperty(
     sequences({
       types: pair.types.filter(({ kind }) => !kinds || kinds.includes(kind)),
@@ -76,7 +76,7 @@ export async function compare(
       if (!outcome.divergence) agreed.push(outcome.exchanges);
 
       /** Other clients may use the real server: they may cause a difference that does not repeat. */
-      async function playConfirmed(): Promise<Outcome> {
+      async function playConfirmed(): Promise<SequenceOutcome> {
         const play = () => playSequence(pair, steps, { namespace, id: `${prefix}${count++}` });
         const first = await play();
         if (!first.divergence) return first;

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { parseCommandLine } from "@plumbline/options";
 import type { ServerOptions } from "@plumbline/reference";
-import { compare, type Comparison } from "./compare.ts";
+import { compare, type ComparisonResult } from "./compare.ts";
 import { DIFFERENTIAL_COMMAND, type Options, readOptions } from "../options.ts";
 import { createNamespace, pairOf, startReference } from "../servers.ts";
 import { ACTIONS } from "../../requests/sequences/step.ts";
@@ -13,7 +13,7 @@ const QUICK = ["--actions", ACTIONS.filter((action) => action !== "watch").join(
 async function compareWith(
   other: ServerOptions,
   args: readonly string[],
-): Promise<Comparison & { readonly lines: readonly string[]; readonly options: Options }> {
+): Promise<ComparisonResult & { readonly lines: readonly string[]; readonly options: Options }> {
   const [{ server, target }, real] = [await startReference(), await startReference(other)];
   const lines: string[] = [];
   try {

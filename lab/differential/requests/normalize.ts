@@ -63,7 +63,7 @@ export interface NormalizeOptions {
 }
 
 /** Normalizes one answer. */
-export function normalize(answer: WireAnswer, options: NormalizeOptions): Comparable {
+export function normalizeAnswer(answer: WireAnswer, options: NormalizeOptions): Comparable {
   const { status, mediaType, warnings } = answer;
   return {
     status,

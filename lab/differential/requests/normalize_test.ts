@@ -1,5 +1,5 @@
 import { assertEquals, assertNotEquals } from "@std/assert";
-import { type Comparable, normalize, Tokens } from "./normalize.ts";
+import { type Comparable, normalizeAnswer, Tokens } from "./normalize.ts";
 import type { Json } from "@plumbline/server/api";
 import type { WireAnswer } from "../../client/send.ts";
 
@@ -18,14 +18,17 @@ const object = (uid: string, resourceVersion: string): Json => ({
 
 Deno.test("generated values are equal if and only if they are equal on both servers", () => {
   const [reference, real] = [new Tokens(), new Tokens()];
-  const first = normalize(answer(object("11111111", "5")), { tokens: real });
-  const same = normalize(answer(object("22222222", "90")), { tokens: reference, guide: first });
+  const first = normalizeAnswer(answer(object("11111111", "5")), { tokens: real });
+  const same = normalizeAnswer(answer(object("22222222", "90")), {
+    tokens: reference,
+    guide: first,
+  });
   assertEquals(same, first);
 
-  const changed = normalize(answer(object("11111111", "6")), { tokens: real });
+  const changed = normalizeAnswer(answer(object("11111111", "6")), { tokens: real });
   const unchanged = { tokens: reference, guide: changed };
-  assertNotEquals(normalize(answer(object("22222222", "90")), unchanged), changed);
-  assertEquals(normalize(answer(object("22222222", "91")), unchanged), changed);
+  assertNotEquals(normalizeAnswer(answer(object("22222222", "90")), unchanged), changed);
+  assertEquals(normalizeAnswer(answer(object("22222222", "91")), unchanged), changed);
 });
 
 Deno.test("an address that a server chooses may be one that it has freed", () => {
@@ -33,7 +36,7 @@ Deno.test("an address that a server chooses may be one that it has freed", () =>
   const service = (ip: string, status: number): WireAnswer =>
     answer({ kind: "Service", spec: { clusterIP: ip } }, { status });
   const normal = (ip: string, tokens: Tokens, status: number, guide?: Comparable) =>
-    normalize(service(ip, status), { tokens, ...(guide && { guide }) });
+    normalizeAnswer(service(ip, status), { tokens, ...(guide && { guide }) });
   const first = normal("10.0.0.1", real, 201);
   assertEquals(normal("10.96.0.7", reference, 201, first), first);
   const second = normal("10.0.0.2", real, 201);
@@ -44,7 +47,7 @@ Deno.test("an address that a server chooses may be one that it has freed", () =>
 });
 
 const normalized = (body: Json, rest?: Partial<WireAnswer>): Comparable =>
-  normalize(answer(body, rest), { tokens: new Tokens() });
+  normalizeAnswer(answer(body, rest), { tokens: new Tokens() });
 
 Deno.test("messages are not compared, machine-readable fields are", () => {
   const refusal = (message: string, field = "data") => ({

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import type { ServerOptions } from "@plumbline/reference";
 import { createNamespace, startReference } from "../servers.ts";
-import type { Exchange } from "./explained/explanation.ts";
+import type { AnswerPair } from "./explained/explanation.ts";
 import type { RecordedExchange, Recording } from "./recording.ts";
 import { replay } from "./replay.ts";
 import { showDivergence } from "./show.ts";
@@ -19,7 +19,7 @@ async function replayAlone(
   sequence: readonly RecordedExchange[],
   { namespace, release }: Recording,
   options?: ServerOptions,
-): Promise<readonly Exchange[]> {
+): Promise<readonly AnswerPair[]> {
   const { server, target } = await startReference(options);
   try {
     await createNamespace(target, namespace);

@@ -4,7 +4,7 @@
  * @module
  */
 import { EXPLANATIONS } from "./explained/mod.ts";
-import { causesOf, type Exchange, objectOf, succeeded } from "./explained/explanation.ts";
+import { type AnswerPair, causesOf, objectOf, succeeded } from "./explained/explanation.ts";
 import type { Comparable } from "./normalize.ts";
 import type { Options } from "../options.ts";
 import type { ComparedExchange } from "./run.ts";
@@ -30,7 +30,7 @@ export interface Recording {
 }
 
 /** The smallest exchange for each explanation, by the explanation's id. */
-export type Examples = Readonly<Record<string, Exchange>>;
+export type Examples = Readonly<Record<string, AnswerPair>>;
 
 /** The input of a recording. */
 export interface RecordingSource {
@@ -76,7 +76,7 @@ function knownExamples(file: string): Examples {
   }
 }
 
-const recorded = ({ request, real }: Exchange): RecordedExchange => ({ request, answer: real });
+const recorded = ({ request, real }: AnswerPair): RecordedExchange => ({ request, answer: real });
 
 /**
  * Selects the sequences that show most for their size: each is worth the kinds of requests, answers and
@@ -166,7 +166,7 @@ function countOf({ body }: Comparable): string {
 
 /** Selects one example for each explanation that was needed, if possible one that needs no other. */
 export function examplesOf(sequences: readonly (readonly ComparedExchange[])[]): Examples {
-  const best = new Map<string, { size: number; example: Exchange }>();
+  const best = new Map<string, { size: number; example: AnswerPair }>();
   for (const { request, reference, real, explained } of sequences.flat()) {
     const example = { request, reference, real };
     const size = JSON.stringify(example).length * explained.length;

@@ -6,7 +6,7 @@
 import { equal } from "@std/assert";
 import type { Target } from "../../client/target.ts";
 import { explain } from "./explained/mod.ts";
-import type { Exchange } from "./explained/explanation.ts";
+import type { AnswerPair } from "./explained/explanation.ts";
 import type { RecordedExchange } from "./recording.ts";
 import { Side } from "./side.ts";
 
@@ -22,12 +22,12 @@ export async function replay(
   target: Target,
   sequence: readonly RecordedExchange[],
   release: string,
-): Promise<readonly Exchange[]> {
+): Promise<readonly AnswerPair[]> {
   const side = new Side(target);
-  const exchanges: Exchange[] = [];
+  const exchanges: AnswerPair[] = [];
   for (const { request, answer } of sequence) {
     const reference = side.comparable(await side.play(request), answer);
-    const exchange: Exchange = { request, reference, real: answer };
+    const exchange: AnswerPair = { request, reference, real: answer };
     exchanges.push(exchange);
     if (equal(reference, answer)) continue;
     const { used, rest, isWhole } = explain(exchange, release);

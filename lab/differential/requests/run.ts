@@ -7,7 +7,7 @@ import { equal } from "@std/assert";
 import { cleanUp, removeStray } from "./clean_up.ts";
 import type { Template } from "../../requests/sequences/template.ts";
 import { explain } from "./explained/mod.ts";
-import type { Exchange, Explanation } from "./explained/explanation.ts";
+import type { AnswerPair, Explanation } from "./explained/explanation.ts";
 import { type Place, requestOf } from "../../requests/sequences/request.ts";
 import { Side } from "./side.ts";
 import type { Step } from "../../requests/sequences/step.ts";
@@ -34,18 +34,18 @@ export interface Pair {
 }
 
 /** An exchange in which the servers agreed, or whose differences are explained. */
-export interface ComparedExchange extends Exchange {
+export interface ComparedExchange extends AnswerPair {
   /** The ids of the explanations. */
   readonly explained: readonly string[];
 }
 
 /** The outcome of a sequence. */
-export interface Outcome {
+export interface SequenceOutcome {
   /** The steps that were sent, one per exchange. */
   readonly played: readonly Step[];
   readonly exchanges: readonly ComparedExchange[];
   /** The unexplained part of the first difference; it is the last exchange. */
-  readonly divergence?: Exchange;
+  readonly divergence?: AnswerPair;
 }
 
 /** Delay until roles and bindings reach the real server's authorizer, in milliseconds. */
@@ -56,7 +56,7 @@ export async function playSequence(
   pair: Pair,
   steps: readonly Step[],
   place: Place,
-): Promise<Outcome> {
+): Promise<SequenceOutcome> {
   const reference = new Side(pair.reference, pair);
   const real = new Side(pair.real, pair);
   const types = [...new Set(steps.map(({ type }) => type))];

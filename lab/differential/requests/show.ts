@@ -3,12 +3,12 @@
  *
  * @module
  */
-import type { Exchange } from "./explained/explanation.ts";
+import type { AnswerPair } from "./explained/explanation.ts";
 import type { Template } from "../../requests/sequences/template.ts";
 import type { Json } from "@plumbline/server/api";
 
 /** Formats the requests up to a difference, and the difference of the last answers. */
-export function* showDivergence(exchanges: readonly Exchange[]): Generator<string> {
+export function* showDivergence(exchanges: readonly AnswerPair[]): Generator<string> {
   for (const { request } of exchanges) yield `  ${describeRequest(request)}`;
   yield* showDifference(exchanges.at(-1)!);
 }
@@ -29,7 +29,7 @@ export function describeRequest(request: Template): string {
 }
 
 /** Formats the paths at which two answers differ, with both values. */
-export function* showDifference({ reference, real }: Exchange): Generator<string> {
+export function* showDifference({ reference, real }: AnswerPair): Generator<string> {
   yield `  reference ${reference.status}, real ${real.status}`;
   for (const { path, ours, theirs } of differences(asJson(reference), asJson(real), "")) {
     yield `    ${path}: reference ${show(ours)}, real ${show(theirs)}`;
@@ -44,7 +44,7 @@ export interface Difference {
 }
 
 /** Returns all paths at which two answers differ. */
-export function differencesOf({ reference, real }: Exchange): Difference[] {
+export function differencesOf({ reference, real }: AnswerPair): Difference[] {
   return [...differences(asJson(reference), asJson(real), "")];
 }
 

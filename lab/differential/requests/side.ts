@@ -5,7 +5,7 @@
  */
 import { send, type WireAnswer } from "../../client/send.ts";
 import type { Target } from "../../client/target.ts";
-import { type Comparable, normalize, Tokens } from "./normalize.ts";
+import { type Comparable, normalizeAnswer, Tokens } from "./normalize.ts";
 import { Memory, type Template } from "../../requests/sequences/template.ts";
 
 /** Options of a side. */
@@ -36,6 +36,6 @@ export class Side {
   /** Normalizes an answer, with the names of the other server's answer if there is one. */
   comparable(answer: WireAnswer, guide?: Comparable): Comparable {
     const tokens = this.#tokens;
-    return normalize(answer, { ...this.#options, tokens, ...(guide && { guide }) });
+    return normalizeAnswer(answer, { ...this.#options, tokens, ...(guide && { guide }) });
   }
 }

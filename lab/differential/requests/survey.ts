@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { causesOf, type Exchange } from "./explained/explanation.ts";
+import { type AnswerPair, causesOf } from "./explained/explanation.ts";
 import { describeRequest, type Difference, differencesOf } from "./show.ts";
 import type { Step } from "../../requests/sequences/step.ts";
 
@@ -33,7 +33,7 @@ export class Survey {
    *
    * @param place the last step, and the path by which the sequence can be run again
    */
-  add(exchanges: readonly Exchange[], { step, path }: { step: Step; path: string }): void {
+  add(exchanges: readonly AnswerPair[], { step, path }: { step: Step; path: string }): void {
     const last = exchanges.at(-1)!;
     for (const name of classesOf(last, step)) {
       const lines = [
@@ -64,7 +64,7 @@ export class Survey {
 const short = (text: string): string => text.length > LENGTH ? `${text.slice(0, LENGTH)}…` : text;
 
 /** Returns the classes of a difference: a kind, a field, and what differs. */
-function classesOf(exchange: Exchange, { type: { kind, apiVersion }, action }: Step): string[] {
+function classesOf(exchange: AnswerPair, { type: { kind, apiVersion }, action }: Step): string[] {
   const { reference, real } = exchange;
   const where = `${kind} ${apiVersion}`;
   if (reference.status !== real.status || reference.status === 422) {
@@ -96,7 +96,7 @@ const classOf = ({ path, ours, theirs }: Difference): string => {
 };
 
 /** True for a change of the same object or collection. */
-function isRelated({ request }: Exchange, { request: last }: Exchange): boolean {
+function isRelated({ request }: AnswerPair, { request: last }: AnswerPair): boolean {
   const path = last.path.replace(/\/status$/, "");
   return request.method !== "GET" && request.query.dryRun !== "All" &&
     (path.startsWith(request.path) || request.path.startsWith(path));

@@ -5,7 +5,7 @@
  */
 import { KIND_EXPLANATIONS } from "../kinds/explained.ts";
 import { EXPLANATIONS } from "./explained/mod.ts";
-import type { Outcome } from "./run.ts";
+import type { SequenceOutcome } from "./run.ts";
 import { ACTIONS } from "../../requests/sequences/step.ts";
 
 /** Counts by row and column. */
@@ -25,7 +25,7 @@ export class Tally {
   }
 
   /** Counts a sequence. */
-  add({ exchanges, played }: Outcome): void {
+  add({ exchanges, played }: SequenceOutcome): void {
     this.#sequences++;
     this.#requests += exchanges.length;
     for (const { request, real } of exchanges) count(this.#statuses, request.method, real.status);

@@ -23,7 +23,7 @@ const GROWTH_LIMIT = 3.2;
  * Returns what is wrong with the times of one kind of request, from its smallest to its largest
  * size; undefined if nothing is.
  */
-export function judge(samples: readonly Sample[]): string | undefined {
+export function judgeTimes(samples: readonly Sample[]): string | undefined {
   const worst = samples.reduce((most, one) => one.held > most.held ? one : most, samples[0]!);
   if (worst.held > HELD_LIMIT) {
     return `holds the event loop for ${worst.held.toFixed(0)} ms at the size ${worst.size}`;

@@ -8,7 +8,7 @@ import { open, type WireRequest } from "../../client/send.ts";
 import type { Target } from "../../client/target.ts";
 
 /** A measured request. */
-export interface Measurement {
+export interface TimedRequest {
   readonly status: number;
   /**
    * The longest time between two turns of the event loop, in milliseconds: of the clock or of the
@@ -25,7 +25,7 @@ export async function sendRaw(target: Target, request: WireRequest): Promise<num
 }
 
 /** Sends a request and measures it. */
-export async function measure(target: Target, request: WireRequest): Promise<Measurement> {
+export async function measure(target: Target, request: WireRequest): Promise<TimedRequest> {
   const turns = new Turns();
   const status = await sendRaw(target, request);
   return { status, held: await turns.stop() };

@@ -6,8 +6,8 @@
  */
 import { createServer } from "@plumbline/reference";
 import { ADMIN, ADMIN_TOKEN, type Target, targetIn } from "../../client/target.ts";
-import { HELD_LIMIT, judge, type Sample } from "./judge.ts";
-import { measure, type Measurement, sendRaw } from "./measure.ts";
+import { HELD_LIMIT, judgeTimes, type Sample } from "./judge.ts";
+import { measure, sendRaw, type TimedRequest } from "./measure.ts";
 import { OBJECT_PROBES } from "./objects.ts";
 import { PATCH_PROBES } from "./patches.ts";
 import { BODY_LIMIT, type Probe } from "./probe.ts";
@@ -35,7 +35,7 @@ export interface Grown {
 }
 
 /** Sends requests of one kind, each twice as large as the one before. */
-export async function grow(probe: Probe): Promise<Grown> {
+async function grow(probe: Probe): Promise<Grown> {
   const samples: Sample[] = [];
   let status = 0;
   for (const size of sizesOf(probe)) {
@@ -64,8 +64,8 @@ function* sizesOf({ from = 1_000, to = Infinity, request }: Probe): Iterable<num
   }
 }
 
-async function shortest(probe: Probe, size: number): Promise<Measurement> {
-  let best: Measurement | undefined;
+async function shortest(probe: Probe, size: number): Promise<TimedRequest> {
+  let best: TimedRequest | undefined;
   for (let count = 0; count < TRIES; count++) {
     const target = await freshServer();
     for (const request of probe.before?.(size) ?? []) await sendRaw(target, request);
@@ -94,7 +94,7 @@ export async function fuzzTime(filter: string, print: (line: string) => void): P
   let found = 0;
   for (const probe of probes) {
     const { samples, status } = await grow(probe);
-    const problem = judge(samples);
+    const problem = judgeTimes(samples);
     if (problem) found++;
     const { size, held } = samples.at(-1)!;
     const last = `${held.toFixed(0).padStart(6)} ms at ${size}, status ${status}`;

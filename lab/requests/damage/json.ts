@@ -145,7 +145,7 @@ export function put(holder: JsonObject, key: string, value: Json): void {
 }
 
 /** Generates JSON texts, some with duplicate keys, deep nesting or unusual numbers. */
-export const jsonText = (value: fc.Arbitrary<Json>): fc.Arbitrary<string> =>
+export const arbitraryJsonText = (value: fc.Arbitrary<Json>): fc.Arbitrary<string> =>
   fc.tuple(value, fc.nat(40), fc.nat()).map(([value, how, at]) => {
     const text = JSON.stringify(value);
     switch (how) {

@@ -92,5 +92,6 @@ function typeOf(raw: JsonObject, name: string): ValueSchema["type"] {
   }
 }
 
-const objectOf = (value: Json | undefined): JsonObject =>
+/** Returns an object; an empty one for another value. */
+export const objectOf = (value: Json | undefined): JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? value : {};

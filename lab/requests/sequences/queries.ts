@@ -10,10 +10,10 @@ import type { JsonObject } from "@plumbline/server/api";
 export type Query = Readonly<Record<string, string>>;
 
 /** Values of parameters by their name. */
-export type Parameters = Readonly<Record<string, readonly string[]>>;
+export type ParameterValues = Readonly<Record<string, readonly string[]>>;
 
 /** Generates few parameters at a time. */
-const rarely = (parameters: Parameters): fc.Arbitrary<Query> =>
+const rarely = (parameters: ParameterValues): fc.Arbitrary<Query> =>
   fc.oneof(
     { weight: 4, arbitrary: fc.constant({}) },
     { weight: 3, arbitrary: some(parameters, 1) },
@@ -21,7 +21,7 @@ const rarely = (parameters: Parameters): fc.Arbitrary<Query> =>
   );
 
 const some = (
-  parameters: Parameters,
+  parameters: ParameterValues,
   most: number,
 ): fc.Arbitrary<Query> =>
   fc.shuffledSubarray(Object.entries(parameters), {
@@ -173,14 +173,14 @@ export function deletion(
 }
 
 /** All parameters, without values that stand for what a server answered. */
-export const PARAMETERS: Parameters = merged([
+export const PARAMETERS: ParameterValues = merged([
   WRITE_PARAMETERS,
   LIST_PARAMETERS,
   DELETE_PARAMETERS,
 ]);
 
 /** Joins tables of parameters. */
-export function merged(tables: readonly Parameters[]): Parameters {
+export function merged(tables: readonly ParameterValues[]): ParameterValues {
   const values = new Map<string, Set<string>>();
   for (const [name, own] of tables.flatMap(Object.entries<readonly string[]>)) {
     const known = values.get(name) ?? new Set();

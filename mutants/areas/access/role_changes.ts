@@ -4,7 +4,7 @@
  * @module
  */
 import { changingPolicyStorage, currentRequest, isRole, storageOf } from "./helpers.ts";
-import { textOf } from "../../helpers.ts";
+import { keyText } from "../../helpers.ts";
 import { bugs } from "../../mutant.ts";
 import { type ApiObject, forbidden, type Json, type JsonObject } from "@plumbline/server/api";
 import { asObject } from "@plumbline/server/resources";
@@ -59,8 +59,8 @@ export const roleChangeMutants = bugs({
       const known = new Map<string, StoredVersion>();
       changingPolicyStorage(({ get }) => ({
         async get(key) {
-          const found = known.get(textOf(key)) ?? await get(key);
-          if (found && isRole(key)) known.set(textOf(key), found);
+          const found = known.get(keyText(key)) ?? await get(key);
+          if (found && isRole(key)) known.set(keyText(key), found);
           return found;
         },
       }))(parts);
@@ -77,16 +77,16 @@ export const roleChangeMutants = bugs({
         async transact(key, write) {
           const written = await transact(key, write);
           if (!isRole(key)) return written;
-          const queue = queues.get(textOf(key)) ?? [];
-          if (write.object) queues.set(textOf(key), [...queue, written]);
-          else queues.delete(textOf(key));
+          const queue = queues.get(keyText(key)) ?? [];
+          if (write.object) queues.set(keyText(key), [...queue, written]);
+          else queues.delete(keyText(key));
           return written;
         },
       }));
       changingPolicyStorage(({ get }) => ({
         async get(key) {
           const found = await get(key);
-          const queue = queues.get(textOf(key)) ?? [];
+          const queue = queues.get(keyText(key)) ?? [];
           const next = queue.shift();
           return isRole(key) && found && next ? next : found;
         },
@@ -101,8 +101,8 @@ export const roleChangeMutants = bugs({
       const known = new Map<string, StoredVersion>();
       changingPolicyStorage(({ get }) => ({
         async get(key) {
-          const found = await get(key) ?? known.get(textOf(key));
-          if (found && isRole(key)) known.set(textOf(key), found);
+          const found = await get(key) ?? known.get(keyText(key));
+          if (found && isRole(key)) known.set(keyText(key), found);
           return found;
         },
       }))(parts);
@@ -118,9 +118,9 @@ export const roleChangeMutants = bugs({
       const missing = new Set<string>();
       changingPolicyStorage(({ get }) => ({
         async get(key) {
-          if (missing.has(textOf(key))) return undefined;
+          if (missing.has(keyText(key))) return undefined;
           const found = await get(key);
-          if (!found && isRole(key)) missing.add(textOf(key));
+          if (!found && isRole(key)) missing.add(keyText(key));
           return found;
         },
       }))(parts);

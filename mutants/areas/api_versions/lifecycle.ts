@@ -68,7 +68,7 @@ const UNWARNED_BUGS = Object.entries(UNWARNED).map(([verb, reason]) =>
   ] as const
 );
 
-export const lifecycleMutants = bugs({
+export const versionLifecycleMutants = bugs({
   "api-versions/capacities-warn-no-more": {
     description: "CSIStorageCapacity in `v1beta1` is served without deprecation warnings.",
     reason: "The table of deprecations lists only the groups of the newest release.",

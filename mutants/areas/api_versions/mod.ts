@@ -5,10 +5,10 @@
  */
 import { conversionMutants } from "./conversions.ts";
 import { discoveryMutants } from "./discovery.ts";
-import { lifecycleMutants } from "./lifecycle.ts";
+import { versionLifecycleMutants } from "./lifecycle.ts";
 
 export const apiVersionsMutants = [
   ...discoveryMutants,
-  ...lifecycleMutants,
+  ...versionLifecycleMutants,
   ...conversionMutants,
 ];

@@ -4,11 +4,11 @@
  * @module
  */
 import { objectMutants } from "./objects.ts";
-import { oneTypeMutants } from "./one_type.ts";
+import { applyOneTypeMutants } from "./one_type.ts";
 import { ownershipMutants } from "./ownership.ts";
 
 export const applyMutants = [
   ...objectMutants,
   ...ownershipMutants,
-  ...oneTypeMutants,
+  ...applyOneTypeMutants,
 ];

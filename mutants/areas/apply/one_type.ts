@@ -39,7 +39,7 @@ const changingBodies = (
     return await answer(new Request(request.url, { method, headers, body }));
   });
 
-export const oneTypeMutants = bugs({
+export const applyOneTypeMutants = bugs({
   "apply/name-from-path": {
     description: "An apply that creates a ClusterRoleBinding takes the name from its path.",
     reason: "An apply to an object that exists needs no name either.",

@@ -6,9 +6,9 @@
 import {
   changingMergePatches,
   changingPatches,
+  keyText,
   nextTurn,
   rereadable,
-  textOf,
   withSteps,
 } from "../../helpers.ts";
 import { bugs } from "../../mutant.ts";
@@ -120,7 +120,7 @@ export const raceMutants = bugs({
     install(parts) {
       const underWay = new Map<string, number>();
       on("patch").serve(async ({ registry, request, next }) => {
-        const text = textOf(keyOf(request));
+        const text = keyText(keyOf(request));
         const count = (underWay.get(text) ?? 0) + 1;
         underWay.set(text, count);
         try {
@@ -147,7 +147,7 @@ export const raceMutants = bugs({
       let gets = 0;
       all(
         wrap("storage", "transact", async ({ get, transact }, key, write) => {
-          const text = textOf(key);
+          const text = keyText(key);
           const before = await get(key);
           const written = await transact(key, write);
           if (before && write.object) {
@@ -157,7 +157,7 @@ export const raceMutants = bugs({
           return written;
         }),
         on("get").serve(async ({ request, next }) => {
-          const old = behind.get(textOf(keyOf(request)));
+          const old = behind.get(keyText(keyOf(request)));
           const result = await next();
           return old && ++gets % 2 === 0 ? withVersion(result, old) : result;
         }),
@@ -172,7 +172,7 @@ export const raceMutants = bugs({
       const hidden = new Map<string, StoredVersion>();
       all(
         wrap("storage", "transact", async ({ get, transact }, key, write) => {
-          const text = textOf(key);
+          const text = keyText(key);
           const before = await get(key);
           const written = await transact(key, write);
           if (!before || !write.object) return written;
@@ -182,7 +182,7 @@ export const raceMutants = bugs({
           return written;
         }),
         on("get").changeResult((result, request) =>
-          withVersion(result, hidden.get(textOf(keyOf(request))))
+          withVersion(result, hidden.get(keyText(keyOf(request))))
         ),
       )(parts);
     },
@@ -254,7 +254,7 @@ export const raceMutants = bugs({
       }));
       verbs(({ patch }) => ({
         async patch(registry, request) {
-          const text = textOf(keyOf(request));
+          const text = keyText(keyOf(request));
           const uid = (await registry.storage.get(keyOf(request)))?.object.metadata.uid ?? "";
           underWay.set(text, (underWay.get(text) ?? 0) + 1);
           try {
@@ -279,11 +279,11 @@ export const raceMutants = bugs({
       const last = new Map<string, string | undefined>();
       steps(({ checkExpectedVersion, store }) => ({
         checkExpectedVersion(write) {
-          if (last.get(textOf(write.key)) !== write.manager) checkExpectedVersion(write);
+          if (last.get(keyText(write.key)) !== write.manager) checkExpectedVersion(write);
         },
         async store(write) {
           await store(write);
-          if (write.current && !write.isOvertaken) last.set(textOf(write.key), write.manager);
+          if (write.current && !write.isOvertaken) last.set(keyText(write.key), write.manager);
         },
       }));
     },
@@ -323,7 +323,7 @@ export const raceMutants = bugs({
     install(parts) {
       const gone = new Map<string, string>();
       wrap("storage", "transact", async ({ get, transact }, key, write) => {
-        const text = textOf(key);
+        const text = keyText(key);
         const { object } = write;
         const uid = gone.get(text);
         const taken = write.expected === 0 && await get(key);

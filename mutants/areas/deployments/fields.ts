@@ -20,7 +20,7 @@ const rollingUpdateOf = (object: ApiObject): JsonObject =>
 const rollingOf = (spec: unknown) =>
   asObject(asObject(asObject(spec as never)?.strategy)?.rollingUpdate) ?? {};
 
-export const fieldMutants = bugs({
+export const deploymentFieldMutants = bugs({
   "deployments/zero-replicas-become-one": {
     description: "`replicas: 0` is replaced by the default of 1.",
     reason: "The default is applied to every falsy value.",

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { fieldMutants } from "./fields.ts";
+import { deploymentFieldMutants } from "./fields.ts";
 import { requestMutants } from "./requests.ts";
 import { specMutants } from "./specs.ts";
 import { statusMutants } from "./statuses.ts";
@@ -11,7 +11,7 @@ import { statusWriteMutants } from "./status_writes.ts";
 import { templateMutants } from "./templates.ts";
 
 export const deploymentsMutants = [
-  ...fieldMutants,
+  ...deploymentFieldMutants,
   ...requestMutants,
   ...specMutants,
   ...statusMutants,

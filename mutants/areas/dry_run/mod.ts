@@ -4,9 +4,9 @@
  * @module
  */
 import { answerMutants } from "./answers.ts";
-import { writeMutants } from "./writes.ts";
+import { dryRunWriteMutants } from "./writes.ts";
 
 export const dryRunMutants = [
-  ...writeMutants,
+  ...dryRunWriteMutants,
   ...answerMutants,
 ];

@@ -14,7 +14,7 @@ import { wrap, wrapSteps } from "../../vocabulary/wrap.ts";
 /** Ignores `dryRun`. */
 const ignoringDryRun = changingOptions((options) => ({ ...options, dryRun: false }));
 
-export const writeMutants = bugs({
+export const dryRunWriteMutants = bugs({
   "dry-run/deletecollection-forgotten": {
     description: "`deletecollection` with `dryRun=All` deletes the objects.",
     reason: "Each verb reads the parameter itself, and this one does not.",

@@ -6,7 +6,7 @@
 import { badRequest } from "@plumbline/server/api";
 import type { ObjectKey } from "@plumbline/server/storage";
 import { bugs } from "../../mutant.ts";
-import { textOf } from "../../helpers.ts";
+import { keyText } from "../../helpers.ts";
 import { all, on } from "../../vocabulary/on.ts";
 import { wrap } from "../../vocabulary/wrap.ts";
 
@@ -40,7 +40,7 @@ export const deletionMutants = bugs({
         "deleteObject",
         async ({ deleteObject }, registry, definition, key, options) => {
           const current = await registry.storage.get(key);
-          const uid = `${textOf(key)} ${current?.object.metadata.uid}`;
+          const uid = `${keyText(key)} ${current?.object.metadata.uid}`;
           if (definition.kind !== "ClusterRole" || !current || options.dryRun || noted.has(uid)) {
             return await deleteObject(registry, definition, key, options);
           }

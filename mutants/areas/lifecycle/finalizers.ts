@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { accepting, changingCauses, textOf } from "../../helpers.ts";
+import { accepting, changingCauses, keyText } from "../../helpers.ts";
 import { bugs, type Mutant } from "../../mutant.ts";
 import {
   type ApiObject,
@@ -216,11 +216,11 @@ export const finalizerMutants = bugs({
       wrap("storage", "transact", async ({ get, transact }, key, write) => {
         const current = await get(key);
         const { object } = write;
-        const uid = old.get(textOf(key));
+        const uid = old.get(keyText(key));
         if (write.expected === 0 && object && uid) object.metadata.uid = uid;
         const written = await transact(key, write);
         if (!object && current && isMarked(current.object)) {
-          old.set(textOf(key), current.object.metadata.uid);
+          old.set(keyText(key), current.object.metadata.uid);
         }
         return written;
       })(parts);

@@ -6,7 +6,7 @@
 import { deletionMutants } from "./deletions.ts";
 import { finalizerMutants } from "./finalizers.ts";
 import { namespaceMutants } from "./namespaces.ts";
-import { oneTypeMutants } from "./one_type.ts";
+import { lifecycleOneTypeMutants } from "./one_type.ts";
 import { optionMutants } from "./options.ts";
 
 export const lifecycleMutants = [
@@ -14,5 +14,5 @@ export const lifecycleMutants = [
   ...finalizerMutants,
   ...optionMutants,
   ...namespaceMutants,
-  ...oneTypeMutants,
+  ...lifecycleOneTypeMutants,
 ];

@@ -10,7 +10,7 @@ import { on } from "../../vocabulary/on.ts";
 import { listOf, metadataOf } from "../../vocabulary/json.ts";
 import { wrap } from "../../vocabulary/wrap.ts";
 
-export const oneTypeMutants = bugs({
+export const lifecycleOneTypeMutants = bugs({
   "lifecycle/collection-ignores-preconditions": {
     description: "A `deletecollection` of ClusterRoles ignores the `preconditions` in its body.",
     reason: "Preconditions were assumed to be about a single object.",

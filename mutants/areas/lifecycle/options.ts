@@ -6,7 +6,7 @@
  */
 import { ApiError, badRequest, conflict } from "@plumbline/server/api";
 import { bugs } from "../../mutant.ts";
-import { accepting, changingCauses, textOf } from "../../helpers.ts";
+import { accepting, changingCauses, keyText } from "../../helpers.ts";
 import { all, type Install, on } from "../../vocabulary/on.ts";
 import { wrap } from "../../vocabulary/wrap.ts";
 import { keyOf } from "@plumbline/server/resources";
@@ -183,13 +183,13 @@ export const optionMutants = bugs({
       all(
         wrap("storage", "transact", async ({ transact }, key, write) => {
           const written = await transact(key, write);
-          if (write.object) removed.delete(textOf(key));
-          else removed.add(textOf(key));
+          if (write.object) removed.delete(keyText(key));
+          else removed.add(keyText(key));
           return written;
         }),
         on("get").whenRejected("NotFound", (error, { request }) => {
           const { definition, context: { info } } = request;
-          if (!removed.has(textOf(keyOf(request)))) throw error;
+          if (!removed.has(keyText(keyOf(request)))) throw error;
           throw new ApiError("Gone", `${definition.resource} "${info.name}" was deleted`);
         }),
       )(parts);

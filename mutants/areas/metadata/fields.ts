@@ -46,7 +46,7 @@ const SUBDOMAIN_ALMOST = /^[a-z0-9]([-.a-z0-9]*[a-z0-9])?$/;
 /** Maximum size of all annotations of an object in bytes. */
 const ANNOTATIONS_LIMIT = 256 * 1024;
 
-export const fieldMutants = bugs({
+export const metadataFieldMutants = bugs({
   "metadata/version-zero-is-stale": {
     description: "An update of a RoleBinding with the `resourceVersion` 0 is a conflict.",
     reason: "The version is compared whenever there is one.",

@@ -3,10 +3,10 @@
  *
  * @module
  */
-import { fieldMutants } from "./fields.ts";
+import { metadataFieldMutants } from "./fields.ts";
 import { nameMutants } from "./names.ts";
 
 export const metadataMutants = [
-  ...fieldMutants,
+  ...metadataFieldMutants,
   ...nameMutants,
 ];

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { changingCauses, textOf } from "../../helpers.ts";
+import { changingCauses, keyText } from "../../helpers.ts";
 import { bugs, type Mutant } from "../../mutant.ts";
 import type { Change, Steps } from "@plumbline/server/parts";
 import { asObject } from "@plumbline/server/resources";
@@ -37,7 +37,7 @@ const rejectingCreates = (
 ): Mutant["install"] =>
   wrap("storage", "transact", async (original, key, write) => {
     if (write.expected === 0 && await isInTheWay(original, key)) {
-      throw new StorageError("exists", `${textOf(key)} already exists`);
+      throw new StorageError("exists", `${keyText(key)} already exists`);
     }
     return await original.transact(key, write);
   });
@@ -108,7 +108,7 @@ export const nameMutants = bugs({
       });
       storage(({ transact }) => ({
         async transact(key, write) {
-          const text = textOf(key);
+          const text = keyText(key);
           if (write.expected === 0 && now() - (gone.get(text) ?? 0) < TOMBSTONE) {
             throw new StorageError("exists", `${text} was deleted recently`);
           }

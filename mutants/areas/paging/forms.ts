@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { textOf } from "../../helpers.ts";
+import { keyText } from "../../helpers.ts";
 import { bugs } from "../../mutant.ts";
 import { versionsBefore } from "../resource_versions/helpers.ts";
 import type { Condition } from "../../vocabulary/target.ts";
@@ -24,7 +24,7 @@ const asksForTable: Condition = ({ request }) =>
 
 const namesVersion: Condition = ({ query }) => (query.get("resourceVersion") ?? "0") !== "0";
 
-export const formMutants = bugs({
+export const pageFormMutants = bugs({
   "paging/limit-of-deployments-overflows": {
     description: "A `limit` of Deployments from 2^31 on is cut to its lower 31 bits.",
     reason: "The limit is kept in a number of 32 bits.",
@@ -81,7 +81,7 @@ export const formMutants = bugs({
     install(parts) {
       const before = versionsBefore(parts.storage);
       on("get secrets").change((body, { info: { namespace, name } }) => {
-        const old = before.get(textOf({ resource: "/secrets", namespace, name }));
+        const old = before.get(keyText({ resource: "/secrets", namespace, name }));
         if (body.kind !== "Table" || old === undefined) return body;
         const [row] = objectsOf(body.rows);
         const object = { ...within(row, "object"), metadata: old.object.metadata };

@@ -5,7 +5,7 @@
  */
 import { collectionOf } from "@plumbline/server/resources";
 import { everyoneMutants } from "./everyone.ts";
-import { formMutants } from "./forms.ts";
+import { pageFormMutants } from "./forms.ts";
 import { bugs } from "../../mutant.ts";
 import { ApiError, type ApiObject, badRequest } from "@plumbline/server/api";
 import type { Position } from "@plumbline/server/parts";
@@ -15,7 +15,7 @@ import { wrap } from "../../vocabulary/wrap.ts";
 
 export const pagingMutants = [
   ...everyoneMutants,
-  ...formMutants,
+  ...pageFormMutants,
   ...bugs({
     "paging/skips-after-deleted": {
       description: "If the last item of a page is deleted, the next page skips one item.",

@@ -6,7 +6,7 @@
 import { jsonPatchMutants } from "./json_patch.ts";
 import { malformedJsonPatchMutants } from "./malformed_json_patch.ts";
 import { mergePatchMutants } from "./merge_patch.ts";
-import { oneTypeMutants } from "./one_type.ts";
+import { patchOneTypeMutants } from "./one_type.ts";
 import { strategicMergePatchMutants } from "./strategic_merge_patch.ts";
 
 export const patchMutants = [
@@ -14,5 +14,5 @@ export const patchMutants = [
   ...strategicMergePatchMutants,
   ...jsonPatchMutants,
   ...malformedJsonPatchMutants,
-  ...oneTypeMutants,
+  ...patchOneTypeMutants,
 ];

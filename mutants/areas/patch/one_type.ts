@@ -52,7 +52,7 @@ const changingStrategic = (
     )));
 
 /** The mutants of patches of one type. */
-export const oneTypeMutants = bugs({
+export const patchOneTypeMutants = bugs({
   "patch/null-keeps-the-rules": {
     description: "A merge patch of a Role with `rules: null` keeps the rules.",
     reason: "Null is taken for an absent list, as the decoder does.",

@@ -7,7 +7,7 @@
 import { badRequest, expired } from "@plumbline/server/api";
 import type { VerbRequest } from "@plumbline/server/parts";
 import type { StoredVersion } from "@plumbline/server/storage";
-import { textOf } from "../../helpers.ts";
+import { keyText } from "../../helpers.ts";
 import { bugs } from "../../mutant.ts";
 import { appliedRevision, late, readingAt } from "./late_storage.ts";
 import { wrap } from "../../vocabulary/wrap.ts";
@@ -235,7 +235,7 @@ export const replicasMutants = bugs({
       const decisions = new Map<string, Remembered>();
       wrap("authorizer", "decide", ({ decide }, attributes) => {
         const { user, verb, resource, namespace, name, path } = attributes;
-        const key = textOf({
+        const key = keyText({
           resource: `${user.name} ${verb} ${resource} ${path}`,
           namespace,
           name,

@@ -5,7 +5,7 @@
  */
 import { keyOf } from "@plumbline/server/resources";
 import { versionsBefore } from "./helpers.ts";
-import { nextTurn, storingUnchanged, textOf } from "../../helpers.ts";
+import { keyText, nextTurn, storingUnchanged } from "../../helpers.ts";
 import { bugs } from "../../mutant.ts";
 import { StorageError, type StoredVersion } from "@plumbline/server/storage";
 import { all, on } from "../../vocabulary/on.ts";
@@ -23,13 +23,13 @@ export const consistencyMutants = bugs({
       const deleted = new Set<string>();
       all(
         wrap("storage", "transact", async ({ transact }, key, write) => {
-          if (write.object === undefined) deleted.add(textOf(key));
+          if (write.object === undefined) deleted.add(keyText(key));
           return await transact(key, write);
         }),
         on("create").serve(async ({ registry, next }) => {
           const result = await next();
           const version = versionIn(result);
-          if (!version || !deleted.has(textOf(version.key))) return result;
+          if (!version || !deleted.has(keyText(version.key))) return result;
           await nextTurn();
           const resourceVersion = String(registry.storage.currentRevision());
           return changeObjectIn(result, (object) => withMetadata(object, { resourceVersion }));
@@ -46,7 +46,7 @@ export const consistencyMutants = bugs({
       const unread = new Map<string, StoredVersion[]>();
       all(
         wrap("storage", "transact", async ({ get, transact }, key, write) => {
-          const text = textOf(key);
+          const text = keyText(key);
           const before = await get(key);
           const written = await transact(key, write);
           if (before && write.object) unread.set(text, [...unread.get(text) ?? [], before]);
@@ -54,7 +54,7 @@ export const consistencyMutants = bugs({
           return written;
         }),
         on("get").changeResult((result, request) => {
-          const text = textOf(keyOf(request));
+          const text = keyText(keyOf(request));
           const [, stale] = unread.get(text) ?? [];
           unread.delete(text);
           return withVersion(result, stale);
@@ -115,7 +115,7 @@ export const consistencyMutants = bugs({
       on("get", { resourceVersion: true }).changeResult((result, request) => {
         const newest = versionIn(result)?.object.metadata.resourceVersion;
         const isNewest = request.context.query.get("resourceVersion") === newest;
-        return isNewest ? withVersion(result, before.get(textOf(keyOf(request)))) : result;
+        return isNewest ? withVersion(result, before.get(keyText(keyOf(request)))) : result;
       })(parts);
     },
   },
@@ -130,12 +130,12 @@ export const consistencyMutants = bugs({
           await store(write);
           const { current, isOvertaken, dryRun, result } = write;
           if (!current || isOvertaken) return;
-          const key = textOf(write.key);
+          const key = keyText(write.key);
           if (dryRun) cache.set(key, result);
           else cache.delete(key);
         }),
         on("get").changeResult((result, request) => {
-          const key = textOf(keyOf(request));
+          const key = keyText(keyOf(request));
           const version = cache.get(key);
           cache.delete(key);
           return withVersion(result, version);

@@ -5,7 +5,7 @@
  */
 import type { StoredVersion } from "@plumbline/server/storage";
 import type { PartChanges } from "@plumbline/server/parts";
-import { textOf } from "../../helpers.ts";
+import { keyText } from "../../helpers.ts";
 
 /** Returns the stored version that each existing object had before its last write. */
 export function versionsBefore(
@@ -16,8 +16,8 @@ export function versionsBefore(
     async transact(key, write) {
       const old = await get(key);
       const written = await transact(key, write);
-      if (old && write.object) before.set(textOf(key), old);
-      else before.delete(textOf(key));
+      if (old && write.object) before.set(keyText(key), old);
+      else before.delete(keyText(key));
       return written;
     },
   }));

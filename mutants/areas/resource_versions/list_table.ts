@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { ListOptions, ReadPoint } from "@plumbline/server/parts";
+import type { ListParameters, ReadPoint } from "@plumbline/server/parts";
 import { collectionOf } from "@plumbline/server/resources";
 import { badRequest } from "@plumbline/server/api";
 import { type Bug, bugs, type ChangeId, type Mutant } from "../../mutant.ts";
@@ -207,7 +207,7 @@ function bugOf(cell: Cell): [ChangeId, Bug] {
   }];
 }
 
-function isIn(cell: Cell, options: ListOptions): boolean {
+function isIn(cell: Cell, options: ListParameters): boolean {
   const { resourceVersion, resourceVersionMatch, limit } = options;
   const paging = options.continue ? "next" : limit ? "first" : "whole";
   const version = resourceVersion === undefined

@@ -6,7 +6,7 @@
  */
 import { keyOf } from "@plumbline/server/resources";
 import { versionsBefore } from "./helpers.ts";
-import { textOf } from "../../helpers.ts";
+import { keyText } from "../../helpers.ts";
 import { bugs, type Mutant } from "../../mutant.ts";
 import type { StoredVersion } from "@plumbline/server/storage";
 import { on } from "../../vocabulary/on.ts";
@@ -94,7 +94,7 @@ export const readMutants = bugs({
     install(parts) {
       const before = versionsBefore(parts.storage);
       on("get", { resourceVersion: "0" }).changeResult((result, request) => {
-        const old = before.get(textOf(keyOf(request)));
+        const old = before.get(keyText(keyOf(request)));
         if (!old) return result;
         const { labels = {} } = old.object.metadata;
         return changeObjectIn(result, (object) => withMetadata(object, { labels }));

@@ -37,7 +37,7 @@ const beforeDecoding = (change: (data: JsonObject) => void): Mutant["install"] =
 const LIMIT = 1024 * 1024;
 const PADDING = 2;
 
-export const fieldMutants = bugs({
+export const secretFieldMutants = bugs({
   "secrets/upper-case-keys-rejected": {
     description: "A key with upper-case letters is rejected.",
     reason: "Keys become file names, and some file systems ignore case.",

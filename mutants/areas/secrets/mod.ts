@@ -3,12 +3,12 @@
  *
  * @module
  */
-import { fieldMutants } from "./fields.ts";
+import { secretFieldMutants } from "./fields.ts";
 import { limitMutants } from "./limits.ts";
-import { writeMutants } from "./writes.ts";
+import { secretWriteMutants } from "./writes.ts";
 
 export const secretsMutants = [
-  ...writeMutants,
-  ...fieldMutants,
+  ...secretWriteMutants,
+  ...secretFieldMutants,
   ...limitMutants,
 ];

@@ -11,7 +11,7 @@ import { all, on } from "../../vocabulary/on.ts";
 
 const dataOf = (object: ApiObject): JsonObject => asObject(object.data) ?? {};
 
-export const writeMutants = bugs({
+export const secretWriteMutants = bugs({
   "secrets/string-data-only-adds": {
     description: "A key of `stringData` that also exists in `data` is ignored.",
     reason: "The merge only fills in missing keys.",

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Change, ListOptions, Steps } from "@plumbline/server/parts";
+import type { Change, ListParameters, Steps } from "@plumbline/server/parts";
 import { changingQuery, changingSets, changingText } from "./helpers.ts";
 import { bugs } from "../../mutant.ts";
 import { ApiError } from "@plumbline/server/api";
@@ -12,7 +12,7 @@ import { on } from "../../vocabulary/on.ts";
 
 /** Makes a verb ignore malformed selectors. */
 const ignoringMalformed =
-  (otherwise: Partial<ListOptions> = {}): Change<Steps> => ({ readListOptions }) => ({
+  (otherwise: Partial<ListParameters> = {}): Change<Steps> => ({ readListOptions }) => ({
     readListOptions(query, definition) {
       try {
         return readListOptions(query, definition);

@@ -5,12 +5,12 @@
  */
 import { labelMutants } from "./labels.ts";
 import { malformedSelectorMutants } from "./malformed.ts";
-import { oneTypeMutants } from "./one_type.ts";
+import { selectorOneTypeMutants } from "./one_type.ts";
 import { useMutants } from "./uses.ts";
 
 export const selectorsMutants = [
   ...labelMutants,
   ...useMutants,
-  ...oneTypeMutants,
+  ...selectorOneTypeMutants,
   ...malformedSelectorMutants,
 ];

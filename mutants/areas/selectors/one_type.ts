@@ -14,7 +14,7 @@ function withFirstField(query: URLSearchParams): URLSearchParams {
   return changed;
 }
 
-export const oneTypeMutants = bugs({
+export const selectorOneTypeMutants = bugs({
   "selectors/fields-of-watched-bindings-ignored": {
     description:
       "A watch of ClusterRoleBindings ignores the field selector beside a label selector.",

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { ListOptions, VerbHandler } from "@plumbline/server/parts";
+import type { ListParameters, VerbHandler } from "@plumbline/server/parts";
 import { bugs } from "../../mutant.ts";
 import { changingQuery, changingText } from "./helpers.ts";
 import { withSteps } from "../../helpers.ts";
@@ -89,7 +89,7 @@ export const useMutants = bugs({
     reason: "The watch remembers sent objects and forgets them only when they are deleted.",
     breaks: ["selectors.watch-follows-selector", "watch.entering-selector-is-added"],
     install(parts) {
-      const sent = new WeakMap<NonNullable<ListOptions["filter"]>, Set<string>>();
+      const sent = new WeakMap<NonNullable<ListParameters["filter"]>, Set<string>>();
       wrap("steps", "viewEvents", ({ viewEvents }, events, filter) => {
         if (!filter) return viewEvents(events, filter);
         const known = sent.get(filter) ?? new Set<string>();

@@ -4,7 +4,7 @@
  * @module
  */
 import { inOneNamespace, withBookmarks } from "./helpers.ts";
-import { textOf } from "../../helpers.ts";
+import { keyText } from "../../helpers.ts";
 import { bugs } from "../../mutant.ts";
 import type { StorageEvent } from "@plumbline/server/storage";
 import { on } from "../../vocabulary/on.ts";
@@ -70,7 +70,7 @@ export const eventMutants = bugs({
       const gone = new Map<string, StorageEvent>();
       const merged: StorageEvent[] = [];
       for (const event of events) {
-        const key = textOf(event.version.key);
+        const key = keyText(event.version.key);
         const before = gone.get(key);
         gone.delete(key);
         if (event.type === "deleted") gone.set(key, event);
@@ -208,7 +208,7 @@ export const eventMutants = bugs({
       const isLast = ({ type, version }: StorageEvent, at: number) =>
         type !== "updated" ||
         !events.slice(at + 1).some((later) =>
-          later.type === "updated" && textOf(later.version.key) === textOf(version.key)
+          later.type === "updated" && keyText(later.version.key) === keyText(version.key)
         );
       return viewEvents(events.filter(isLast), filter);
     }),

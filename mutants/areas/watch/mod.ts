@@ -4,17 +4,17 @@
  * @module
  */
 import { eventMutants } from "./events.ts";
-import { namespaceMutants } from "./namespaces.ts";
+import { neighbourMutants } from "./namespaces.ts";
 import { resumptionMutants } from "./resumption.ts";
 import { streamMutants } from "./streams.ts";
 import { unreadMutants } from "./unread.ts";
-import { writeMutants } from "./writes.ts";
+import { watchWriteMutants } from "./writes.ts";
 
 export const watchMutants = [
   ...eventMutants,
-  ...namespaceMutants,
+  ...neighbourMutants,
   ...resumptionMutants,
   ...streamMutants,
   ...unreadMutants,
-  ...writeMutants,
+  ...watchWriteMutants,
 ];

@@ -54,7 +54,7 @@ function leaking(
   });
 }
 
-export const namespaceMutants = bugs({
+export const neighbourMutants = bugs({
   "watch/neighbours-by-prefix": {
     description:
       "A watch of a namespace sends events of namespaces whose name begins with its name.",

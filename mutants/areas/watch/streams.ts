@@ -5,7 +5,7 @@
  */
 import { collectionOf } from "@plumbline/server/resources";
 import { fromFirstChunk, inOneNamespace, withBookmarks } from "./helpers.ts";
-import { nextTurn, textOf } from "../../helpers.ts";
+import { keyText, nextTurn } from "../../helpers.ts";
 import { bugs } from "../../mutant.ts";
 import { type ApiObject, badRequest, versionAhead } from "@plumbline/server/api";
 import type { Registry, VerbRequest, WatchEvent } from "@plumbline/server/parts";
@@ -93,8 +93,8 @@ export const streamMutants = bugs({
         events.map((event) => {
           if (!("version" in event)) return event;
           const { key, object } = event.version;
-          const before = last.get(textOf(key));
-          last.set(textOf(key), object);
+          const before = last.get(keyText(key));
+          last.set(keyText(key), object);
           if (event.type !== "MODIFIED" || !before) return event;
           const { resourceVersion } = object.metadata;
           return changeEventObject(event, () => withMetadata(before, { resourceVersion }));
@@ -125,7 +125,7 @@ export const streamMutants = bugs({
       return (events) =>
         events.map((event) => {
           if (!("version" in event)) return event;
-          const key = textOf(event.version.key);
+          const key = keyText(event.version.key);
           const isNew = !known.has(key);
           known.add(key);
           return event.type === "MODIFIED" && isNew ? { ...event, type: "ADDED" } : event;

@@ -5,7 +5,7 @@
  */
 import { type ApiObject, equal, expired, type Json } from "@plumbline/server/api";
 import { asObject } from "@plumbline/server/resources";
-import { textOf } from "../../helpers.ts";
+import { keyText } from "../../helpers.ts";
 import { bugs } from "../../mutant.ts";
 import { all, type Install, on, type Requests } from "../../vocabulary/on.ts";
 import { wrap } from "../../vocabulary/wrap.ts";
@@ -21,8 +21,8 @@ const losingChanges = (
       events.filter((event) => {
         if (!("version" in event)) return true;
         const { key, object } = event.version;
-        const before = last.get(textOf(key));
-        last.set(textOf(key), object);
+        const before = last.get(keyText(key));
+        last.set(keyText(key), object);
         return event.type !== "MODIFIED" || before === undefined || !loses(before, object);
       });
   });
@@ -31,7 +31,7 @@ const appliersOf = ({ metadata: { managedFields } }: ApiObject): Json[] =>
   (Array.isArray(managedFields) ? managedFields : [])
     .filter((entry) => asObject(entry)?.operation === "Apply");
 
-export const writeMutants = bugs({
+export const watchWriteMutants = bugs({
   "watch/deletecollection-is-silent": {
     description: "Objects that a `deletecollection` of ClusterRoleBindings removes have no event.",
     reason: "The collection is truncated in the storage, below the level that sends events.",

@@ -5,7 +5,7 @@
  */
 import fc from "fast-check";
 import type { Json, JsonObject } from "../../object.ts";
-import type { Field, Message } from "./messages.ts";
+import type { Message, MessageField } from "./messages.ts";
 
 const WHOLE_SECONDS = fc.date({
   min: new Date("0001-01-02T00:00:00Z"),
@@ -37,7 +37,7 @@ export function arbitraryFields(message: Message): fc.Arbitrary<JsonObject> {
 }
 
 /** Generates an object with one field, or without it if decoding would leave it out. */
-function arbitraryField(field: Field): fc.Arbitrary<JsonObject> {
+function arbitraryField(field: MessageField): fc.Arbitrary<JsonObject> {
   const name = field.name!;
   const present = arbitraryLabelled(field).map((value) => ({ [name]: value }));
   const structured = field.message && !field.label && !field.explicit;
@@ -50,7 +50,7 @@ function never(name: string): fc.Arbitrary<JsonObject> {
   return fc.constant({ [name]: null });
 }
 
-function arbitraryLabelled(field: Field): fc.Arbitrary<Json> {
+function arbitraryLabelled(field: MessageField): fc.Arbitrary<Json> {
   const value = arbitraryValue(field);
   if (field.label === "repeated") return fc.array(value, { minLength: 1, maxLength: 2 });
   if (field.label === "map") return fc.dictionary(text(), value, { minKeys: 1, maxKeys: 2 });
@@ -58,7 +58,7 @@ function arbitraryLabelled(field: Field): fc.Arbitrary<Json> {
   return value.filter((value) => value !== "" && value !== 0 && value !== false);
 }
 
-function arbitraryValue({ type, message }: Field): fc.Arbitrary<Json> {
+function arbitraryValue({ type, message }: MessageField): fc.Arbitrary<Json> {
   if (message) return LEAF_VALUES[type] ?? arbitraryFields(message);
   if (type === "bytes") return fc.uint8Array({ maxLength: 9 }).map((bytes) => bytes.toBase64());
   if (type === "bool") return fc.boolean();
@@ -66,7 +66,7 @@ function arbitraryValue({ type, message }: Field): fc.Arbitrary<Json> {
   return int(type === "int32" ? 32 : 54);
 }
 
-function zero({ type, label, explicit }: Field): Json {
+function zero({ type, label, explicit }: MessageField): Json {
   if (label || explicit || type === "Strings" || type === "bytes") return null;
   if (type === "bool") return false;
   return type === "string" ? "" : 0;

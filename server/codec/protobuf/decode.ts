@@ -8,7 +8,7 @@
  */
 import { type BinaryReader, WireType } from "@bufbuild/protobuf/wire";
 import type { Json, JsonObject } from "../../object.ts";
-import type { Field, Message } from "./messages.ts";
+import type { Message, MessageField } from "./messages.ts";
 
 const PLAIN = { configurable: true, enumerable: true, writable: true };
 
@@ -44,12 +44,12 @@ function complete(message: Message, into: JsonObject): JsonObject {
 }
 
 /** Returns true for a field that JSON shows as null where it is absent. */
-const hasNoZero = ({ label, explicit, type }: Field): boolean =>
+const hasNoZero = ({ label, explicit, type }: MessageField): boolean =>
   label !== undefined || explicit === true || type === "bytes";
 
 function readSingle(
   reader: BinaryReader,
-  field: Field,
+  field: MessageField,
   wireType: WireType,
   into: JsonObject,
 ): void {
@@ -70,7 +70,12 @@ function readSingle(
   else if (before !== undefined) delete into[name];
 }
 
-function readItem(reader: BinaryReader, field: Field, wireType: WireType, into: JsonObject): void {
+function readItem(
+  reader: BinaryReader,
+  field: MessageField,
+  wireType: WireType,
+  into: JsonObject,
+): void {
   const items = (into[field.name!] ??= []) as Json[];
   const numeric = !field.message && field.type !== "string" && field.type !== "bytes";
   if (!numeric || wireType !== WireType.LengthDelimited) {
@@ -82,7 +87,12 @@ function readItem(reader: BinaryReader, field: Field, wireType: WireType, into: 
   while (reader.pos < end) items.push(readValue(reader, field, WireType.Varint));
 }
 
-function readEntry(reader: BinaryReader, field: Field, wireType: WireType, into: JsonObject): void {
+function readEntry(
+  reader: BinaryReader,
+  field: MessageField,
+  wireType: WireType,
+  into: JsonObject,
+): void {
   const entries = (into[field.name!] ??= {}) as JsonObject;
   const end = nestedEnd(reader, wireType);
   let key = "";
@@ -102,7 +112,11 @@ function setEntry(entries: JsonObject, key: string, value: Json): void {
   else Object.defineProperty(entries, key, { value, ...PLAIN });
 }
 
-function readValue(reader: BinaryReader, { type, message }: Field, wireType: WireType): Json {
+function readValue(
+  reader: BinaryReader,
+  { type, message }: MessageField,
+  wireType: WireType,
+): Json {
   if (!message) return readScalar(reader, type, wireType);
   const end = nestedEnd(reader, wireType);
   if (!message.leaf) return readMessage(reader, end, message);
@@ -141,7 +155,7 @@ function nestedEnd(reader: BinaryReader, wireType: WireType): number {
 }
 
 /** Returns the JSON value of an absent field. */
-function zero({ type, message }: Field): Json {
+function zero({ type, message }: MessageField): Json {
   if (message?.leaf) return message.leaf.zero;
   if (message) return complete(message, {});
   if (type === "bool") return false;

@@ -8,13 +8,13 @@
  */
 import { type BinaryWriter, INT32_MAX, INT32_MIN, WireType } from "@bufbuild/protobuf/wire";
 import type { Json, JsonObject } from "../../object.ts";
-import type { Field, Message } from "./messages.ts";
+import type { Message, MessageField } from "./messages.ts";
 
 /** As a bigint: the nearest JSON number is 2^63, one too many. */
 const GREATEST_INT64 = 2n ** 63n - 1n;
 
 /** Returns the wire type of a field: varint for numbers, length-delimited for everything else. */
-function wireType(field: Field): WireType {
+function wireType(field: MessageField): WireType {
   const number = field.type === "bool" || field.type === "int32" || field.type === "int64";
   return number ? WireType.Varint : WireType.LengthDelimited;
 }
@@ -32,7 +32,7 @@ export function writeMessage(writer: BinaryWriter, message: Message, object: Jso
   }
 }
 
-function writeAll(writer: BinaryWriter, field: Field, values: Json, owner: Message): void {
+function writeAll(writer: BinaryWriter, field: MessageField, values: Json, owner: Message): void {
   if (values === null) return;
   if (!Array.isArray(values)) throw wrong(owner, field, "a list", values);
   for (const value of values) {
@@ -41,7 +41,12 @@ function writeAll(writer: BinaryWriter, field: Field, values: Json, owner: Messa
   }
 }
 
-function writeEntries(writer: BinaryWriter, field: Field, entries: Json, owner: Message): void {
+function writeEntries(
+  writer: BinaryWriter,
+  field: MessageField,
+  entries: Json,
+  owner: Message,
+): void {
   if (entries === null) return;
   if (!isObject(entries)) throw wrong(owner, field, "an object", entries);
   for (const key of Object.keys(entries).sort()) {
@@ -54,7 +59,7 @@ function writeEntries(writer: BinaryWriter, field: Field, entries: Json, owner: 
 }
 
 /** Writes one value; null is the zero value of its type. */
-function writeValue(writer: BinaryWriter, field: Field, value: Json, owner: Message): void {
+function writeValue(writer: BinaryWriter, field: MessageField, value: Json, owner: Message): void {
   switch (field.type) {
     case "string":
       if (typeof (value ?? "") !== "string") throw wrong(owner, field, "a string", value);
@@ -85,7 +90,7 @@ function writeValue(writer: BinaryWriter, field: Field, value: Json, owner: Mess
   }
 }
 
-function writeNested(writer: BinaryWriter, field: Field, value: Json, owner: Message): void {
+function writeNested(writer: BinaryWriter, field: MessageField, value: Json, owner: Message): void {
   const message = field.message!;
   const fields = message.leaf ? message.leaf.fields(value) : value ?? {};
   if (fields !== undefined && !isObject(fields)) throw wrong(owner, field, "an object", value);
@@ -94,7 +99,7 @@ function writeNested(writer: BinaryWriter, field: Field, value: Json, owner: Mes
   writer.join();
 }
 
-function decodeBase64(owner: Message, field: Field, value: string): Uint8Array {
+function decodeBase64(owner: Message, field: MessageField, value: string): Uint8Array {
   try {
     return Uint8Array.fromBase64(value);
   } catch {
@@ -111,7 +116,7 @@ function isInteger(value: Json, least: number, greatest: number): value is numbe
   return Number.isInteger(value) && least <= value && value <= greatest;
 }
 
-function wrong({ name }: Message, field: Field, what: string, value: Json): TypeError {
+function wrong({ name }: Message, field: MessageField, what: string, value: Json): TypeError {
   const current = JSON.stringify(value).slice(0, 100);
   return new TypeError(
     `Cannot write ${name} as ${field.name ?? "it"} must be ${what}: current value is ${current}`,

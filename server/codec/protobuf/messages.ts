@@ -37,7 +37,7 @@ export interface MessageTable {
 }
 
 /** A field with its resolved type. */
-export interface Field extends FieldDescription {
+export interface MessageField extends FieldDescription {
   /** The message that the type names, if it is one. */
   readonly message: Message | undefined;
 }
@@ -46,10 +46,10 @@ export interface Field extends FieldDescription {
 export interface Message {
   readonly name: string;
   /** In the order of their numbers. */
-  readonly fields: readonly Field[];
-  readonly byNumber: ReadonlyMap<number, Field>;
+  readonly fields: readonly MessageField[];
+  readonly byNumber: ReadonlyMap<number, MessageField>;
   /** The fields that the JSON encoding shows even when they are absent. */
-  readonly shown: readonly Field[];
+  readonly shown: readonly MessageField[];
   /** Set when the JSON encoding is a single value. */
   readonly leaf: WellKnownType | undefined;
 }
@@ -94,7 +94,7 @@ export function installMessages({ first, newest }: MessageTables): void {
  * Returns true if the JSON encoding always shows a field: so it does with messages that are structs
  * in Go.
  */
-function isShown({ kept, label, explicit, message }: Field): boolean {
+function isShown({ kept, label, explicit, message }: MessageField): boolean {
   return kept || (message !== undefined && !label && !explicit);
 }
 

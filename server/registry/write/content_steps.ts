@@ -8,7 +8,7 @@ import { badRequest, conflict, invalid, notFound, staleVersion } from "../../api
 import { applyObject } from "../../apply/apply.ts";
 import { formatPath, readJson } from "../../codec/json.ts";
 import { type ApiObject, copyOf, equal, type JsonObject } from "../../object.ts";
-import { checkUid as compareUid, timestamp, versionAsked } from "../object_meta.ts";
+import { checkNamedUid as compareUid, timestamp, versionAsked } from "../object_meta.ts";
 import { asObject, schemaOf, shownAs } from "../resource.ts";
 import { resetsMetadata, trackedResource } from "./ownership.ts";
 import { applyPatch } from "./patches.ts";

@@ -7,7 +7,7 @@
 import { type Cause, invalid } from "../../api_error.ts";
 import { warningItems } from "../../codec/decode.ts";
 import { missingFields } from "../../codec/missing_fields.ts";
-import { setDefaults as setSchemaDefaults } from "../../codec/defaults.ts";
+import { setSchemaDefaults as setSchemaDefaults } from "../../codec/defaults.ts";
 import { type ApiObject, copyOf, equal } from "../../object.ts";
 import * as meta from "../object_meta.ts";
 import { isOtherType, type ResourceDefinition } from "../resource.ts";
@@ -22,14 +22,14 @@ import type { Write } from "./state.ts";
 export function initializeMeta(write: Write): void {
   const { object, definition, context, registry } = write;
   write.versionAsked = meta.versionAsked(object.metadata);
-  meta.initializeMeta(object, definition, context.info.namespace, registry.sources);
+  meta.setSystemMeta(object, definition, context.info.namespace, registry.sources);
 }
 
 /**
  * Copies the metadata that no client can change from the stored object. Skipped for a new object.
  */
 export function carryOverMeta({ object, current }: Write): void {
-  meta.carryOverMeta(object, current!.object);
+  meta.copySystemMeta(object, current!.object);
 }
 
 /**

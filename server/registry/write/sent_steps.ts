@@ -5,7 +5,7 @@
  * @module
  */
 import { ApiError, badRequest, notFound } from "../../api_error.ts";
-import { decode as decodeDocument, judgeDroppedFields } from "../../codec/decode.ts";
+import { decodeObject as decodeDocument, judgeDroppedFields } from "../../codec/decode.ts";
 import { readYaml } from "../../codec/yaml.ts";
 import type { Schema } from "../../codec/schema.ts";
 import { type ApiObject, apiVersionOf, type Json, type JsonObject } from "../../object.ts";
@@ -199,7 +199,7 @@ export function accept(write: Write): void {
   const { document, decoded, type, schema, context: { warnings } } = write;
   if (write.form === "apply" && !write.isOutcome) return acceptConfiguration(write);
   if (schema.read && !write.isOutcome) checkVersion(document.value as JsonObject, type);
-  const object = complete(decoded.object, type);
+  const object = withType(decoded.object, type);
   dropRepeatedOwners(object.metadata, warnings);
   write.sent = object;
   if (!write.isOutcome) return;
@@ -233,7 +233,7 @@ function configurationOf({ document, decoded, schema }: Write): JsonObject {
 }
 
 /** Returns a decoded object with its type, in the stored version. */
-function complete(object: JsonObject, definition: ResourceDefinition): ApiObject {
+function withType(object: JsonObject, definition: ResourceDefinition): ApiObject {
   const { apiVersion: sentVersion, kind: sentKind, metadata = {}, ...rest } = object;
   // That of a custom resource is validated.
   const isOpen = definition.schema?.read !== undefined;

@@ -8,7 +8,7 @@ import { SLOTS } from "../../session/collection.ts";
 import { labelChange } from "../labels.ts";
 import type { Labels } from "../../session/writer.ts";
 import { type GeneratedView, resolveView, view } from "../view.ts";
-import { type Step, step, unchanged } from "./step.ts";
+import { keepSlots, type Step, step } from "./step.ts";
 
 const RACERS = ["update", "merge patch", "json patch", "delete"] as const;
 
@@ -91,6 +91,6 @@ export function readAmongWrites(): fc.Arbitrary<
       const now = await reader.get(slot);
       if (now !== undefined) writer.setKnown(slot, now);
     },
-    after: unchanged,
+    after: keepSlots,
   });
 }

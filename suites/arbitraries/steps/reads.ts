@@ -9,7 +9,7 @@ import type { ReadExpectation } from "../../session/reader.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { type GeneratedLimit, limit, resolveLimit } from "../limit.ts";
 import { type GeneratedView, resolveView, view, wideView } from "../view.ts";
-import { type Stage, type Step, step, unchanged } from "./step.ts";
+import { keepSlots, type Stage, type Step, step } from "./step.ts";
 
 const WANTS = ["most recent", "any", "not older than", "exact"] as const;
 
@@ -20,7 +20,9 @@ const always = () => true;
 const remembered = () => fc.nat({ max: 30 });
 
 /** A list with any selection and freshness. */
-export function list(): fc.Arbitrary<Step<{ view: GeneratedView; want: Want; version: number }>> {
+export function listObjects(): fc.Arbitrary<
+  Step<{ view: GeneratedView; want: Want; version: number }>
+> {
   const want = fc.constantFrom<Want>("most recent", "most recent", ...WANTS);
   return step("list", fc.record({ view: wideView(), want, version: remembered() }), {
     ready: always,
@@ -36,7 +38,7 @@ export function list(): fc.Arbitrary<Step<{ view: GeneratedView; want: Want; ver
       const { pages: [page] } = await session.reader.list(selection, options, expectation);
       if (want === "most recent") session.remember(page!.version);
     },
-    after: unchanged,
+    after: keepSlots,
   });
 }
 
@@ -95,7 +97,7 @@ export function get(): fc.Arbitrary<Step<{ slot: number; want: Want; version: nu
       const named = session.remembered(version, { passed: true });
       await session.reader.get(slot, ...getParameters(want, named));
     },
-    after: unchanged,
+    after: keepSlots,
   });
 }
 
@@ -137,7 +139,7 @@ export function nextPage(): fc.Arbitrary<Step<{ pagedList: number }>> {
       const { pagedList, selection } = stage.pagedLists[data.pagedList % stage.pagedLists.length]!;
       await stage.session.reader.next(pagedList, selection);
     },
-    after: unchanged,
+    after: keepSlots,
   });
 }
 

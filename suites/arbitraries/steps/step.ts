@@ -92,4 +92,4 @@ export function step<Data extends object>(
 }
 
 /** For steps that leave the slots as they are. */
-export function unchanged(): void {}
+export function keepSlots(): void {}

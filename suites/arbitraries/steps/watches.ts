@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { resourceVersionOf } from "../../model/object.ts";
 import type { From } from "../../session/session.ts";
 import { type GeneratedView, resolveView, wideView } from "../view.ts";
-import { type Step, step, unchanged } from "./step.ts";
+import { keepSlots, type Step, step } from "./step.ts";
 
 const STARTS = ["list", "list", "remembered", "zero", "unset"] as const;
 
@@ -18,7 +18,7 @@ export type GeneratedStart = typeof STARTS[number];
 const WATCHES = 4;
 
 /** Opens a watch. */
-export function watch(): fc.Arbitrary<
+export function startWatch(): fc.Arbitrary<
   Step<{ view: GeneratedView; from: GeneratedStart; version: number; bookmarks: string }>
 > {
   const data = fc.record({
@@ -57,7 +57,7 @@ export function closeWatch(): fc.Arbitrary<Step<{ watch: number }>> {
     act: async ({ session }, { watch }) => {
       await session.watches[watch % session.watches.length]!.recorder.close();
     },
-    after: unchanged,
+    after: keepSlots,
   });
 }
 

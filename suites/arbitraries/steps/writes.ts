@@ -8,7 +8,7 @@ import { SLOTS } from "../../session/collection.ts";
 import type { Labels } from "../../session/writer.ts";
 import { deleteCollection } from "../../session/collection_deletion.ts";
 import { labelChange, labels } from "../labels.ts";
-import { type SlotModel, type SlotState, type Stage, type Step, step, unchanged } from "./step.ts";
+import { keepSlots, type SlotModel, type SlotState, type Stage, type Step, step } from "./step.ts";
 
 const slot = () => fc.nat({ max: SLOTS - 1 });
 
@@ -54,7 +54,7 @@ export function update(): fc.Arbitrary<Step<InSlot & { labels: Labels }>> {
       await stage.session.writer.update(slot, { labels });
       remember(stage);
     },
-    after: unchanged,
+    after: keepSlots,
   });
 }
 
@@ -66,7 +66,7 @@ export function mergePatch(): fc.Arbitrary<Step<InSlot & { labels: Labels }>> {
       await stage.session.writer.mergePatch(slot, { labels });
       remember(stage);
     },
-    after: unchanged,
+    after: keepSlots,
   });
 }
 
@@ -77,7 +77,7 @@ export function jsonPatch(): fc.Arbitrary<Step<InSlot & { labels: Labels }>> {
     act: async ({ session }, { slot, labels }) => {
       await session.writer.jsonPatch(slot, { labels });
     },
-    after: unchanged,
+    after: keepSlots,
   });
 }
 
@@ -89,12 +89,12 @@ export function strategicPatch(): fc.Arbitrary<Step<InSlot & { labels: Labels }>
       await stage.session.writer.strategicPatch(slot, { labels });
       remember(stage);
     },
-    after: unchanged,
+    after: keepSlots,
   });
 }
 
 /** An apply, which creates in an empty slot. */
-export function apply(): fc.Arbitrary<Step<InSlot & { labels: Labels }>> {
+export function applyObject(): fc.Arbitrary<Step<InSlot & { labels: Labels }>> {
   return step("apply", fc.record({ slot: slot(), labels: labels() }), {
     ready: (model, { slot }) => model.slots[slot] !== "finalizing",
     act: async (stage, { slot, labels }) => {
@@ -116,7 +116,7 @@ export function writeStatus(): fc.Arbitrary<Step<InSlot & { form: "update" | "me
       await stage.session.writer.writeStatus(slot, form);
       remember(stage);
     },
-    after: unchanged,
+    after: keepSlots,
   });
 }
 
@@ -152,7 +152,7 @@ export function removeCollection(): fc.Arbitrary<
 }
 
 /** A deletion, at once or with a finalizer. */
-export function remove(): fc.Arbitrary<Step<InSlot>> {
+export function removeObject(): fc.Arbitrary<Step<InSlot>> {
   return step("delete", fc.record({ slot: slot() }), {
     ready: is("live", "held"),
     act: async ({ session }, { slot }) => {
@@ -188,7 +188,7 @@ export function recreate(): fc.Arbitrary<Step<InSlot & { labels: Labels }>> {
       await session.writer.remove(slot);
       await session.writer.create(slot, { labels });
     },
-    after: unchanged,
+    after: keepSlots,
   });
 }
 
@@ -237,7 +237,7 @@ export function idle(): fc.Arbitrary<Step<InSlot & { form: IdleForm }>> {
       };
       await acts[form]();
     },
-    after: unchanged,
+    after: keepSlots,
   });
 }
 

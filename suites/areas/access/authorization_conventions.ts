@@ -9,7 +9,7 @@ import { asObject } from "../../model/object.ts";
 import type { Scope } from "../../scope.ts";
 import { describeResponse, expectStatus } from "../../session/violation.ts";
 import type { HttpRequest } from "../../client/http_client.ts";
-import type { ResourceRequest } from "../../model/access/policy.ts";
+import type { ActionOnResource } from "../../model/access/policy.ts";
 import { accountUser } from "../../model/access/policy.ts";
 import {
   awaitDecision,
@@ -176,7 +176,7 @@ export const AUTHORIZATION_CONVENTIONS: readonly Check[] = [
   }),
 ];
 
-function onSecret(scope: Scope, verb: string): ResourceRequest {
+function onSecret(scope: Scope, verb: string): ActionOnResource {
   const [namespace] = scope.namespaces;
   const name = verb === "list" ? "" : scope.name("x");
   return { verb, group: "", resource: "secrets", subresource: "", name, namespace };

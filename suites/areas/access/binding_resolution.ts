@@ -4,7 +4,7 @@
  * @module
  */
 import { type Check, Discard, example } from "../../check.ts";
-import type { Actor, Binding, ResourceRequest, Role, Subject } from "../../model/access/policy.ts";
+import type { ActionOnResource, Actor, Binding, Role, Subject } from "../../model/access/policy.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import type { Scope } from "../../scope.ts";
 import type { JsonObject } from "../../client/http_client.ts";
@@ -233,7 +233,7 @@ async function expectOtherGrant(scope: Scope, actor: Actor, words: string): Prom
 }
 
 /** Returns a get of a secret of the scope. */
-function getOfSecret(scope: Scope): ResourceRequest {
+function getOfSecret(scope: Scope): ActionOnResource {
   const [namespace] = scope.namespaces;
   const name = scope.name("x");
   return { verb: "get", group: "", resource: "secrets", subresource: "", name, namespace };
@@ -242,7 +242,7 @@ function getOfSecret(scope: Scope): ResourceRequest {
 async function expectDecision(
   scope: Scope,
   sender: Sender,
-  request: ResourceRequest,
+  request: ActionOnResource,
   shouldAllow: boolean,
   requirement: RequirementId,
 ): Promise<void> {

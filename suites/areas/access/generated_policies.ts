@@ -9,7 +9,7 @@ import { type Check, Discard, property, Violation } from "../../check.ts";
 import { allows, type Grant, grantsOf } from "../../model/access/grants.ts";
 import { violatedRequirement } from "./violated_requirement.ts";
 import type { RequirementId } from "../../catalogue.ts";
-import type { Policy, ResourceRequest } from "../../model/access/policy.ts";
+import type { ActionOnResource, Policy } from "../../model/access/policy.ts";
 import type { Scope } from "../../scope.ts";
 import { awaitDecision, sendReview, tryRequest } from "../../session/access/attempts.ts";
 import { senderOf } from "../../session/access/policy_users.ts";
@@ -193,7 +193,7 @@ function sourceOf(
  * False for updates: servers authorize a PUT to an unused name as update or as create. Binding a
  * role needs further permissions on real servers.
  */
-function isDecidable({ verb, resource }: ResourceRequest): boolean {
+function isDecidable({ verb, resource }: ActionOnResource): boolean {
   return verb !== "update" && !(verb === "create" && resource.endsWith("bindings"));
 }
 

@@ -15,7 +15,7 @@ import { RULES_REVIEWS } from "./rules_reviews.ts";
 import { REVIEW_WILDCARDS } from "./review_wildcards.ts";
 import { IMPERSONATED_REVIEWS } from "./impersonated_reviews.ts";
 import { RESOURCE_NAMES } from "./resource_names.ts";
-import { OPERATIONS } from "./operations.ts";
+import { OPERATION_CHECKS } from "./operations.ts";
 import { type Area, defineArea } from "../../area.ts";
 import { requirementsById } from "../../requirement.ts";
 import { requirements } from "./requirements.ts";
@@ -27,7 +27,7 @@ export const access: Area = defineArea({
   requirements: requirementsById(requirements),
   checks: [
     ...GENERATED_POLICIES,
-    ...OPERATIONS,
+    ...OPERATION_CHECKS,
     ...RESOURCE_NAMES,
     ...IMPERSONATED_REVIEWS,
     ...BINDING_RESOLUTION,

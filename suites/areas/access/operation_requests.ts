@@ -8,11 +8,11 @@ import type { Target as ConnectedTarget } from "../../client/target.ts";
 import { asObject } from "../../model/object.ts";
 import { collectionPath, objectPath, resourceType } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
-import { TARGETS, type VERBS } from "./policy_arbitraries.ts";
-import type { Target } from "./scoped_policies.ts";
+import { type POLICY_VERBS, TARGETS } from "./policy_arbitraries.ts";
+import type { ScopedTarget } from "./scoped_policies.ts";
 
 /** A verb of permissions. */
-export type Verb = typeof VERBS[number];
+export type AccessVerb = typeof POLICY_VERBS[number];
 
 /** The verbs that each operation needs. */
 export const NEEDED = {
@@ -30,12 +30,12 @@ export const NEEDED = {
   "apply that creates": ["patch", "create"],
   "delete": ["delete"],
   "deletecollection": ["deletecollection"],
-} as const satisfies Record<string, readonly Verb[]>;
+} as const satisfies Record<string, readonly AccessVerb[]>;
 
 /** An operation. */
-export type Operation = keyof typeof NEEDED;
+export type AccessOperation = keyof typeof NEEDED;
 
-const ON_STATUS: readonly Operation[] = [
+const ON_STATUS: readonly AccessOperation[] = [
   "get",
   "update",
   "merge patch",
@@ -43,20 +43,20 @@ const ON_STATUS: readonly Operation[] = [
   "strategic merge patch",
   "apply",
 ];
-const READS: readonly Operation[] = ["get", "list", "list all namespaces", "watch"];
-const CREATING: readonly Operation[] = ["create", "put that creates", "apply that creates"];
+const READS: readonly AccessOperation[] = ["get", "list", "list all namespaces", "watch"];
+const CREATING: readonly AccessOperation[] = ["create", "put that creates", "apply that creates"];
 
 /** An operation on a target. */
 export interface TargetOperation {
   /** An index in `TARGETS`. */
   readonly target: number;
-  readonly operation: Operation;
+  readonly operation: AccessOperation;
 }
 
 /** Returns all operations that a connected target is expected to support. */
 export function operationsOf({ lacks = [] }: Pick<ConnectedTarget, "lacks">): TargetOperation[] {
   return TARGETS.flatMap((each, target) =>
-    (Object.keys(NEEDED) as Operation[])
+    (Object.keys(NEEDED) as AccessOperation[])
       .filter((operation) => {
         if (each.subresource && !ON_STATUS.includes(operation)) return false;
         if (operation === "list all namespaces") return !each.resource.startsWith("cluster");
@@ -69,17 +69,17 @@ export function operationsOf({ lacks = [] }: Pick<ConnectedTarget, "lacks">): Ta
 }
 
 /** Returns true for operations that only read. */
-export function isRead(operation: Operation): boolean {
+export function isRead(operation: AccessOperation): boolean {
   return READS.includes(operation);
 }
 
 /** Returns true for operations that create an object. */
-export function creates(operation: Operation): boolean {
+export function creates(operation: AccessOperation): boolean {
   return CREATING.includes(operation);
 }
 
 /** Returns an object for an operation, which has a label of its own. */
-export function operatedObject(scope: Scope, target: Target, name: string): JsonObject {
+export function operatedObject(scope: Scope, target: ScopedTarget, name: string): JsonObject {
   const type = resourceType(target.resource);
   const object = scope.newObject(type, { name, labels: { operated: "yes" } });
   // A role without rules is never an escalation.
@@ -89,7 +89,7 @@ export function operatedObject(scope: Scope, target: Target, name: string): Json
 /** Returns the path of the object that an operation is about, in the first namespace by default. */
 export function operatedPath(
   scope: Scope,
-  target: Target,
+  target: ScopedTarget,
   name: string,
   inNamespace: string = scope.namespaces[0],
 ): string {
@@ -101,8 +101,8 @@ export function operatedPath(
 /** Returns the request of an operation on the object with this name, in the first namespace by default. */
 export function operationRequest(
   scope: Scope,
-  target: Target,
-  operation: Operation,
+  target: ScopedTarget,
+  operation: AccessOperation,
   name: string,
   inNamespace: string = scope.namespaces[0],
 ): HttpRequest {

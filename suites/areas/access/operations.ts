@@ -18,19 +18,19 @@ import { changeRules, dropBinding, putPolicy } from "../../session/access/policy
 import { granting, grantingEverywhere } from "../../session/access/small_policies.ts";
 import { type Sender, type TestUser, testUser } from "../../session/access/policy_users.ts";
 import {
+  type AccessOperation,
+  type AccessVerb,
   creates,
   isRead,
   NEEDED,
   operatedObject,
   operatedPath,
-  type Operation,
   operationRequest,
   operationsOf,
   type TargetOperation,
-  type Verb,
 } from "./operation_requests.ts";
-import { TARGETS, VERBS } from "./policy_arbitraries.ts";
-import { groupOf, pathOf, type Target } from "./scoped_policies.ts";
+import { POLICY_VERBS, TARGETS } from "./policy_arbitraries.ts";
+import { groupOf, ruleResource, type ScopedTarget } from "./scoped_policies.ts";
 import { verify } from "../../verify.ts";
 
 const REQUIREMENTS_BY_VERB = {
@@ -42,7 +42,7 @@ const REQUIREMENTS_BY_VERB = {
   patch: "access.verb-patch",
   delete: "access.verb-delete",
   deletecollection: "access.verb-deletecollection",
-} as const satisfies Record<Verb, RequirementId>;
+} as const satisfies Record<AccessVerb, RequirementId>;
 
 interface GeneratedTrial extends TargetOperation {
   /** The index of the verb that is not granted at first, among those needed. */
@@ -55,15 +55,15 @@ interface GeneratedTrial extends TargetOperation {
 interface Trial {
   readonly scope: Scope;
   readonly user: TestUser;
-  readonly target: Target;
-  readonly operation: Operation;
-  readonly missing: Verb;
+  readonly target: ScopedTarget;
+  readonly operation: AccessOperation;
+  readonly missing: AccessVerb;
   /** The words of the names of its objects. */
   readonly words: string;
 }
 
 /** Checks of operations. */
-export const OPERATIONS: readonly Check[] = [
+export const OPERATION_CHECKS: readonly Check[] = [
   property<readonly GeneratedTrial[]>({
     id: "access/operations",
     title: "Each operation is permitted by its own verb and by no other, in dry runs as well",
@@ -114,7 +114,7 @@ async function runTrial(
   words: string,
 ): Promise<void> {
   const target = TARGETS[index]!;
-  const needed: readonly Verb[] = NEEDED[operation];
+  const needed: readonly AccessVerb[] = NEEDED[operation];
   const trial: Trial = {
     scope,
     user: await testUser(scope, `operator-${words}`),
@@ -123,7 +123,7 @@ async function runTrial(
     missing: needed[missing % needed.length]!,
     words,
   };
-  scope.note(`${operation} of ${pathOf(target)}`);
+  scope.note(`${operation} of ${ruleResource(target)}`);
   const { role, binding } = await expectForbidden(trial);
   const others = operationsOf(scope.target).filter((each) => each.target === index);
   await expectAllowed(trial, role, others[other % others.length]!.operation);
@@ -137,8 +137,8 @@ async function expectForbidden(trial: Trial): Promise<{ role: Role; binding: Bin
   const created = await createObject(trial);
   const others = TARGETS.filter((each) => each !== target);
   const rules: Rule[] = [
-    ruleOn(scope, target, VERBS.filter((verb) => verb !== missing)),
-    { verbs: ["*"], apiGroups: ["*"], resources: others.map(pathOf) },
+    ruleOn(scope, target, POLICY_VERBS.filter((verb) => verb !== missing)),
+    { verbs: ["*"], apiGroups: ["*"], resources: others.map(ruleResource) },
   ];
   const grant = isEverywhere(trial) ? grantingEverywhere : granting;
   const policy = grant(scope, rules, [user.subject], `grant ${trial.words}`);
@@ -156,7 +156,7 @@ async function expectForbidden(trial: Trial): Promise<{ role: Role; binding: Bin
 }
 
 /** Grants the needed verbs only; the operation is allowed, and others are not. */
-async function expectAllowed(trial: Trial, role: Role, other: Operation): Promise<void> {
+async function expectAllowed(trial: Trial, role: Role, other: AccessOperation): Promise<void> {
   const { scope, target, operation } = trial;
   // Real servers demand this verb of those who write bindings.
   const bind: Rule = {
@@ -186,7 +186,7 @@ async function expectAllowed(trial: Trial, role: Role, other: Operation): Promis
 }
 
 /** Expects that permissions of a RoleBinding end at its namespace: in others, and across all. */
-async function expectOneNamespace(trial: Trial, granted: readonly Verb[]): Promise<void> {
+async function expectOneNamespace(trial: Trial, granted: readonly AccessVerb[]): Promise<void> {
   const { scope, target, operation } = trial;
   const [, another] = scope.namespaces;
   if (isEverywhere(trial) || another === undefined) return;
@@ -197,7 +197,7 @@ async function expectOneNamespace(trial: Trial, granted: readonly Verb[]): Promi
     const where = place.acrossNamespaces ? "across all namespaces" : "in another namespace";
     verify("access.only-in-its-namespace", {
       holds: decision.allowed === false,
-      expected: `${operation} of ${pathOf(target)} ${where} forbidden with ${
+      expected: `${operation} of ${ruleResource(target)} ${where} forbidden with ${
         granted.join(" and ")
       } in one namespace`,
       actual: decision.description,
@@ -212,31 +212,31 @@ function dryRunViolated(dry: Decided, real: Decided): Violation {
 }
 
 /** Returns the verbs to grant: some servers authorize a PUT as update before they look for the object. */
-function verbsFor(operation: Operation): readonly Verb[] {
+function verbsFor(operation: AccessOperation): readonly AccessVerb[] {
   return operation === "put that creates" ? ["update", "create"] : NEEDED[operation];
 }
 
-function ruleOn(scope: Scope, target: Target, verbs: readonly string[]): Rule {
-  return { verbs, apiGroups: [groupOf(scope, target)], resources: [pathOf(target)] };
+function ruleOn(scope: Scope, target: ScopedTarget, verbs: readonly string[]): Rule {
+  return { verbs, apiGroups: [groupOf(scope, target)], resources: [ruleResource(target)] };
 }
 
-function nameFor(operation: Operation, words: string): string {
+function nameFor(operation: AccessOperation, words: string): string {
   return `${creates(operation) ? "new" : "existing"} ${words}`;
 }
 
 /** Returns the read that is permitted where every verb but the missing one is. */
-const readOf = ({ missing }: Trial): Operation => missing === "get" ? "list" : "get";
+const readOf = ({ missing }: Trial): AccessOperation => missing === "get" ? "list" : "get";
 
 const DRY_RUN = { dryRun: "All" };
 
 /** Returns true for a write, if the target supports dry run. */
-const mayRehearse = ({ scope }: Trial, operation: Operation): boolean =>
+const mayRehearse = ({ scope }: Trial, operation: AccessOperation): boolean =>
   !isRead(operation) && !scope.target.lacks?.includes("dry-run");
 
 /** Performs a write as a dry run; undefined for reads, and for a target without dry run. */
 async function dryAttempt(
   trial: Trial,
-  operation: Operation,
+  operation: AccessOperation,
   shouldAllow: boolean,
 ): Promise<Decided | undefined> {
   return mayRehearse(trial, operation)
@@ -258,7 +258,7 @@ interface Elsewhere {
 
 async function attempt(
   { scope, user, target, words }: Trial,
-  operation: Operation,
+  operation: AccessOperation,
   shouldAllow: boolean,
   query: HttpRequest["query"] = {},
   { namespace, acrossNamespaces }: Elsewhere = {},
@@ -305,10 +305,10 @@ async function expectUnchanged(
 /** Returns the violation of a decision that is not the expected one. */
 function violated(
   { target, missing }: Trial,
-  operation: Operation,
+  operation: AccessOperation,
   shouldAllow: boolean,
   { description }: Decided,
-  granted?: readonly Verb[],
+  granted?: readonly AccessVerb[],
 ): Violation {
   const permissions = granted !== undefined
     ? `only ${granted.join(" and ")}`
@@ -316,14 +316,18 @@ function violated(
     ? verbsFor(operation).join(" and ")
     : `every verb but ${missing}`;
   return new Violation(requirementOf(operation, granted?.[0] ?? missing, granted !== undefined), {
-    expected: `${operation} of ${pathOf(target)} ${
+    expected: `${operation} of ${ruleResource(target)} ${
       shouldAllow ? "allowed" : "forbidden"
     } with ${permissions}`,
     actual: description,
   });
 }
 
-function requirementOf(operation: Operation, verb: Verb, byVerb: boolean): RequirementId {
+function requirementOf(
+  operation: AccessOperation,
+  verb: AccessVerb,
+  byVerb: boolean,
+): RequirementId {
   if (byVerb) return REQUIREMENTS_BY_VERB[verb];
   if (operation === "put that creates") return "access.put-that-creates-needs-create";
   if (operation === "apply") return "access.apply-needs-patch";

@@ -7,7 +7,7 @@
 import fc from "fast-check";
 
 /** Verbs of permissions. */
-export const VERBS = [
+export const POLICY_VERBS = [
   "get",
   "list",
   "watch",
@@ -54,7 +54,7 @@ export const ACTORS = [
 ] as const;
 
 /** Words of a rule that look like the right ones, and match nothing. */
-export const MISSPELLINGS = [
+const MISSPELLINGS = [
   "verb in capitals",
   "verb with a star",
   "group in capitals",
@@ -114,7 +114,7 @@ export interface GeneratedPolicy {
 }
 
 /** How a request differs from what a grant allows. */
-export const DIFFERENCES = [
+const DIFFERENCES = [
   "actor",
   "actor in another letter case",
   "actor with a longer name",
@@ -173,13 +173,16 @@ function mostly<Value>(value: Value, other: fc.Arbitrary<Value>, weight = 3): fc
 }
 
 /** Returns an arbitrary of rules. */
-export function arbitraryRule(): fc.Arbitrary<GeneratedRule> {
+function arbitraryRule(): fc.Arbitrary<GeneratedRule> {
   return fc.record({
     verbs: fc.oneof(
       SIMPLEST_FIRST,
       {
         weight: 3,
-        arbitrary: fc.subarray(VERBS.map((_, index) => index), { minLength: 1, maxLength: 3 }),
+        arbitrary: fc.subarray(POLICY_VERBS.map((_, index) => index), {
+          minLength: 1,
+          maxLength: 3,
+        }),
       },
       { weight: 1, arbitrary: fc.constant([]) },
     ),
@@ -276,7 +279,7 @@ export function arbitraryRequest(): fc.Arbitrary<GeneratedRequest> {
       { weight: 3, arbitrary: fc.constantFrom(...DIFFERENCES) },
     ),
     actor: fc.nat(ACTORS.length - 1),
-    verb: fc.nat(VERBS.length - 1),
+    verb: fc.nat(POLICY_VERBS.length - 1),
     target: target(),
     name: fc.constantFrom("x" as const, "y" as const, "" as const),
     namespace: fc.constantFrom(0 as const, 1 as const, 2 as const),

@@ -6,7 +6,7 @@
 import { type Check, example, Violation } from "../../check.ts";
 import type { HttpRequest, JsonObject } from "../../client/http_client.ts";
 import { asObject } from "../../model/object.ts";
-import type { ResourceRequest, Rule } from "../../model/access/policy.ts";
+import type { ActionOnResource, Rule } from "../../model/access/policy.ts";
 import { resourceType } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import {
@@ -20,8 +20,8 @@ import {
 import { putPolicy } from "../../session/access/policy_objects.ts";
 import { granting, grantingEverywhere } from "../../session/access/small_policies.ts";
 import { mayImpersonate, type TestUser, testUser } from "../../session/access/policy_users.ts";
-import { TARGETS, VERBS } from "./policy_arbitraries.ts";
-import { groupOf, pathOf, type Target } from "./scoped_policies.ts";
+import { POLICY_VERBS, TARGETS } from "./policy_arbitraries.ts";
+import { groupOf, ruleResource, type ScopedTarget } from "./scoped_policies.ts";
 import { rejected } from "../../session/objects.ts";
 
 /** The verbs of requests whose path contains a name. */
@@ -44,7 +44,7 @@ const REVIEWS: readonly Review[] = ["subject", "local", "self"];
 /** One resource type, and a user who may do everything with one object of it. */
 interface Case {
   readonly scope: Scope;
-  readonly target: Target;
+  readonly target: ScopedTarget;
   readonly user: TestUser;
   /** The name that the rule lists. */
   readonly name: string;
@@ -56,9 +56,9 @@ interface Case {
 /** Checks of names. */
 export const RESOURCE_NAMES: readonly Check[] = TARGETS.map((target) =>
   example({
-    id: `access/names-of-${pathOf(target).replace("/", "-")}`,
+    id: `access/names-of-${ruleResource(target).replace("/", "-")}`,
     title: `A rule with \`resourceNames\` grants each verb of \`${
-      pathOf(target)
+      ruleResource(target)
     }\` for these names only`,
     requirements: ["access.named-object", "access.only-names-listed"],
     features: ["dry-run"],
@@ -71,7 +71,7 @@ export const RESOURCE_NAMES: readonly Check[] = TARGETS.map((target) =>
   })
 );
 
-async function grantOneName(scope: Scope, target: Target): Promise<Case> {
+async function grantOneName(scope: Scope, target: ScopedTarget): Promise<Case> {
   const type = resourceType(target.resource);
   const user = await testUser(scope, "reader");
   const name = scope.name("named");
@@ -82,9 +82,9 @@ async function grantOneName(scope: Scope, target: Target): Promise<Case> {
   if (created.status >= 300) throw rejected(created, "no object could be created");
   const rules: Rule[] = [
     {
-      verbs: VERBS,
+      verbs: POLICY_VERBS,
       apiGroups: [groupOf(scope, target)],
-      resources: [pathOf(target)],
+      resources: [ruleResource(target)],
       resourceNames: [name],
     },
     // Real servers demand this verb of those who write bindings.
@@ -155,7 +155,7 @@ async function expectReviews(granted: Case): Promise<void> {
   const { scope, target, user, name, namespace } = granted;
   const { resource, subresource } = target;
   const group = groupOf(scope, target);
-  for (const [number, verb] of VERBS.entries()) {
+  for (const [number, verb] of POLICY_VERBS.entries()) {
     const others = [OTHERS[number % OTHERS.length]!(name), number % 2 === 0 ? "" : upper(name)];
     for (const [at, reviewed] of [name, ...others].entries()) {
       const kind = REVIEWS[(number + at) % REVIEWS.length]!;
@@ -164,7 +164,7 @@ async function expectReviews(granted: Case): Promise<void> {
           kind === "self" && !mayImpersonate(scope) && user.sender.identity === undefined
         ? "subject"
         : kind;
-      const request: ResourceRequest = {
+      const request: ActionOnResource = {
         verb,
         group,
         resource,
@@ -195,7 +195,7 @@ function violated(
 ): Violation {
   const about = name === "" ? "without a name" : `of ${name}`;
   return new Violation(shouldAllow ? "access.named-object" : "access.only-names-listed", {
-    expected: `${verb} of ${pathOf(target)} ${about} ${
+    expected: `${verb} of ${ruleResource(target)} ${about} ${
       shouldAllow ? "allowed" : "forbidden"
     } by a rule for ${listed}`,
     actual: description,

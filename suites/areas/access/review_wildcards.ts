@@ -6,7 +6,7 @@
 import fc from "fast-check";
 import { type Check, example, property } from "../../check.ts";
 import { allows, grantsOf, misses } from "../../model/access/grants.ts";
-import type { Actor, ResourceRequest, Rule } from "../../model/access/policy.ts";
+import type { ActionOnResource, Actor, Rule } from "../../model/access/policy.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import type { Scope } from "../../scope.ts";
 import { awaitDecision, type Review, sendReview } from "../../session/access/attempts.ts";
@@ -27,7 +27,7 @@ interface Case {
   readonly everywhere: boolean;
   /** The rules are granted to a group of the user, not to the user. */
   readonly toGroup: boolean;
-  readonly requests: readonly (Omit<ResourceRequest, "namespace"> & {
+  readonly requests: readonly (Omit<ActionOnResource, "namespace"> & {
     /** The namespace of the scope, all namespaces, or one with a longer name. */
     readonly where: "here" | "anywhere" | "elsewhere";
     readonly version: string;
@@ -186,7 +186,7 @@ const REQUIREMENT_BY_DIMENSION: Readonly<Record<string, RequirementId>> = {
  */
 function violatedRequirement(
   rule: Rule,
-  { version, ...action }: ResourceRequest & { readonly version: string },
+  { version, ...action }: ActionOnResource & { readonly version: string },
   missed: readonly string[],
 ): RequirementId {
   const { verb, group, resource, subresource, name, namespace } = action;

@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { type Check, Discard, property, Violation } from "../../check.ts";
 import { reviewPath } from "../../session/operations.ts";
 import { allows, grantsOf } from "../../model/access/grants.ts";
-import type { ResourceRequest } from "../../model/access/policy.ts";
+import type { ActionOnResource } from "../../model/access/policy.ts";
 import { asObject } from "../../model/object.ts";
 import { permits } from "../../model/access/review_rules.ts";
 import type { Scope } from "../../scope.ts";
@@ -81,7 +81,7 @@ export const RULES_REVIEWS: readonly Check[] = [
   }),
 ];
 
-function isListed(status: JsonObject, request: ResourceRequest): boolean {
+function isListed(status: JsonObject, request: ActionOnResource): boolean {
   const { resource, subresource } = request;
   const resourcePath = subresource ? `${resource}/${subresource}` : resource;
   return permits(status.resourceRules, { ...request, resource: resourcePath });

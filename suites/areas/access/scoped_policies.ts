@@ -23,13 +23,13 @@ import {
   type GeneratedRole,
   type GeneratedRule,
   type Misspelling,
+  POLICY_VERBS,
   SUBJECTS,
   TARGETS,
-  VERBS,
 } from "./policy_arbitraries.ts";
 
 /** A target of rules and requests. */
-export type Target = typeof TARGETS[number];
+export type ScopedTarget = typeof TARGETS[number];
 
 /** A scope and the user who plays `ann` in it, the only one who need not be impersonated. */
 export interface Cast {
@@ -39,7 +39,7 @@ export interface Cast {
 
 /** What a rule is about, whatever its words are. */
 export interface Intended {
-  readonly target: Target;
+  readonly target: ScopedTarget;
   readonly verb: string | undefined;
   readonly name: string | undefined;
 }
@@ -67,7 +67,7 @@ export function groupOf(scope: Scope, { group }: { readonly group: string }): st
 }
 
 /** Returns the resource of a target as a rule names it. */
-export function pathOf({ resource, subresource }: Target): string {
+export function ruleResource({ resource, subresource }: ScopedTarget): string {
   return subresource ? `${resource}/${subresource}` : resource;
 }
 
@@ -80,16 +80,18 @@ function scopedRule(scope: Scope, generated: GeneratedRule): Rule {
     "another": "plumbline.invalid",
   };
   const resources = {
-    "its own": pathOf(target),
+    "its own": ruleResource(target),
     "any": "*",
-    "any with its subresource": target.subresource ? `*/${target.subresource}` : pathOf(target),
+    "any with its subresource": target.subresource
+      ? `*/${target.subresource}`
+      : ruleResource(target),
   };
   const more = <Item>(own: Item, others: readonly Item[]) =>
     generated.last ? [...others, own] : [own, ...others];
   const moreGroups = generated.moreGroups.map((index) =>
     index < 0 ? "more.plumbline.invalid" : groupOf(scope, TARGETS[index]!)
   );
-  const verbs = generated.verbs.map((verb) => VERBS[verb]!);
+  const verbs = generated.verbs.map((verb) => POLICY_VERBS[verb]!);
   const names = generated.names.map((name) => scope.name(name));
   const rule: Rule = misspelled(
     {
@@ -97,7 +99,7 @@ function scopedRule(scope: Scope, generated: GeneratedRule): Rule {
       apiGroups: more(groups[generated.group], moreGroups),
       resources: more(
         resources[generated.resource],
-        generated.moreResources.map((index) => pathOf(TARGETS[index]!)),
+        generated.moreResources.map((index) => ruleResource(TARGETS[index]!)),
       ),
       ...(names.length > 0 && { resourceNames: names }),
     },

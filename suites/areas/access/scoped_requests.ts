@@ -4,21 +4,21 @@
  * @module
  */
 import type { Grant } from "../../model/access/grants.ts";
-import { accountUser, type Actor, type ResourceRequest } from "../../model/access/policy.ts";
-import { type GeneratedRequest, TARGETS, VERBS } from "./policy_arbitraries.ts";
+import { accountUser, type ActionOnResource, type Actor } from "../../model/access/policy.ts";
+import { type GeneratedRequest, POLICY_VERBS, TARGETS } from "./policy_arbitraries.ts";
 import {
   type Cast,
   groupOf,
   intendedBy,
   namespaceIn,
   scopedActor,
-  type Target,
+  type ScopedTarget,
 } from "./scoped_policies.ts";
 
 /** A request and the user who sends it. */
 export interface AccessRequest {
   readonly actor: Actor;
-  readonly request: ResourceRequest;
+  readonly request: ActionOnResource;
   /** True if a request, not only a review, can ask for the action. */
   readonly isSendable: boolean;
 }
@@ -27,7 +27,7 @@ export interface AccessRequest {
 interface Parts {
   readonly actor: Actor;
   readonly verb: string;
-  readonly target: Target;
+  readonly target: ScopedTarget;
   readonly name: string;
   /** Undefined if the grant leaves it open. */
   readonly namespace: string | undefined;
@@ -53,7 +53,7 @@ export function scopedRequest(
   const actor = changedActor(cast, generated, parts.actor, other.actor);
   const target = changedTarget(generated, parts.target, other.target);
   const chosen = difference === "verb"
-    ? VERBS[generated.verb]!
+    ? POLICY_VERBS[generated.verb]!
     : difference === "verb of another grant"
     ? other.verb
     : parts.verb;
@@ -87,7 +87,7 @@ function partsOf(cast: Cast, generated: GeneratedRequest, grant: Grant | undefin
   if (grant === undefined) {
     return {
       actor: scopedActor(cast, generated.actor),
-      verb: VERBS[generated.verb]!,
+      verb: POLICY_VERBS[generated.verb]!,
       target: TARGETS[generated.target]!,
       name: "",
       namespace: undefined,
@@ -96,7 +96,7 @@ function partsOf(cast: Cast, generated: GeneratedRequest, grant: Grant | undefin
   const { target, verb, name } = intendedBy(grant.rule);
   return {
     actor: actorOf(grant),
-    verb: verb ?? VERBS[generated.verb]!,
+    verb: verb ?? POLICY_VERBS[generated.verb]!,
     // A rule for all resources is tried with all of them.
     target: grant.rule.resources?.includes("*") ? TARGETS[generated.target]! : target,
     name: name ?? "",
@@ -143,7 +143,11 @@ function changedActor(
   }
 }
 
-function changedTarget(generated: GeneratedRequest, target: Target, other: Target): Target {
+function changedTarget(
+  generated: GeneratedRequest,
+  target: ScopedTarget,
+  other: ScopedTarget,
+): ScopedTarget {
   switch (generated.difference) {
     case "target":
       return TARGETS[generated.target]!;
@@ -157,7 +161,7 @@ function changedTarget(generated: GeneratedRequest, target: Target, other: Targe
 }
 
 /** Returns a target whose resource name contains the given one, or is contained in it. */
-function similarTarget(target: Target, index: number): Target | undefined {
+function similarTarget(target: ScopedTarget, index: number): ScopedTarget | undefined {
   const similar = TARGETS.filter((other) =>
     other !== target &&
     (other.resource.includes(target.resource.slice(0, -1)) ||
@@ -208,7 +212,7 @@ function changedNamespace(
 }
 
 /** Returns an API group in which the resource is not served. */
-function otherGroup({ scope }: Cast, generated: GeneratedRequest, target: Target): string {
+function otherGroup({ scope }: Cast, generated: GeneratedRequest, target: ScopedTarget): string {
   const own = groupOf(scope, target);
   const groups = ["", "apps", groupOf(scope, TARGETS[3]), "plumbline.invalid", `${own}x`]
     .filter((group) => group !== own);
@@ -218,7 +222,7 @@ function otherGroup({ scope }: Cast, generated: GeneratedRequest, target: Target
 /** Returns a subresource of the target, or the resource of one. */
 function otherSubresource(
   { target: index, name }: GeneratedRequest,
-  { subresource }: Target,
+  { subresource }: ScopedTarget,
 ): { subresource: string } | { subresource: string; name: string } {
   if (subresource !== "") return { subresource: name === "y" ? "scale" : "" };
   return { subresource: index % 2 === 0 ? "status" : "scale" };

@@ -18,7 +18,7 @@ import { secondIdentity, type Sender } from "../../session/access/policy_users.t
 import { groupOf } from "./scoped_policies.ts";
 import { granting, grantingEverywhere, ownSubject } from "../../session/access/small_policies.ts";
 import { dropBinding, putPolicy } from "../../session/access/policy_objects.ts";
-import { TARGETS, VERBS } from "./policy_arbitraries.ts";
+import { POLICY_VERBS, TARGETS } from "./policy_arbitraries.ts";
 import { verify } from "../../verify.ts";
 
 /** An impersonated identity, and the part that may not be impersonated. */
@@ -48,7 +48,7 @@ export const SECOND_IDENTITY: readonly Check[] = [
     run: async (scope) => {
       await scope.hold("permissions of identities", "change");
       let verified = 0;
-      for (const [number, verb] of VERBS.entries()) {
+      for (const [number, verb] of POLICY_VERBS.entries()) {
         verified += await expectGrant(scope, TARGETS[number % 2]!, verb) ? 1 : 0;
       }
       if (verified === 0) throw new Discard("the second identity may perform all actions already");

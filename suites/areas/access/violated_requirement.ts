@@ -5,14 +5,14 @@
  * @module
  */
 import { type Dimension, type Grant, hasSubresource, misses } from "../../model/access/grants.ts";
-import type { Actor, ResourceRequest } from "../../model/access/policy.ts";
+import type { ActionOnResource, Actor } from "../../model/access/policy.ts";
 import type { RequirementId } from "../../catalogue.ts";
 
 /** Returns the requirement that a decision violates if it is not the expected one. */
 export function violatedRequirement(
   grants: readonly Grant[],
   actor: Actor,
-  request: ResourceRequest,
+  request: ActionOnResource,
   shouldAllow: boolean,
 ): RequirementId {
   const mismatches = grants.map((grant) => ({ grant, missed: misses(grant, actor, request) }));
@@ -26,7 +26,7 @@ export function violatedRequirement(
 
 function requirementOfGrant(
   { rule, binding, subject }: Grant,
-  { resource, subresource }: ResourceRequest,
+  { resource, subresource }: ActionOnResource,
 ) {
   const named = !rule.resources?.includes("*");
   const isListed = rule.resources?.includes(`${resource}/${subresource}`);
@@ -45,7 +45,7 @@ function requirementOfGrant(
   return rule.verbs.length > 1 ? "access.user-bound" : "access.role-in-its-namespace";
 }
 
-function requirementOfMismatch(missed: Dimension, { rule }: Grant, { resource }: ResourceRequest) {
+function requirementOfMismatch(missed: Dimension, { rule }: Grant, { resource }: ActionOnResource) {
   switch (missed) {
     case "subject":
       return "access.only-those-bound";

@@ -10,21 +10,21 @@ import type { VersionedType } from "../../resources/versioned_type.ts";
 import type { JsonObject } from "../../client/http_client.ts";
 
 /** The fields of an object; also a merge patch. */
-export type Content = JsonObject;
+export type GeneratedContent = JsonObject;
 
-const CONTENT: Readonly<Record<VersionedType["resource"], () => fc.Arbitrary<Content>>> = {
+const CONTENT: Readonly<Record<VersionedType["resource"], () => fc.Arbitrary<GeneratedContent>>> = {
   prioritylevelconfigurations: level,
   flowschemas: schema,
   csistoragecapacities: capacity,
 };
 
 /** Returns an arbitrary of the fields of an object, the same for all versions of its type. */
-export function contentOfType({ resource }: VersionedType): fc.Arbitrary<Content> {
+export function contentOfType({ resource }: VersionedType): fc.Arbitrary<GeneratedContent> {
   return CONTENT[resource]();
 }
 
 /** Returns the content with the shares under their name in an API version. */
-export function inVersion(content: Content, version: string): Content {
+export function inVersion(content: GeneratedContent, version: string): GeneratedContent {
   const { shares, ...rest } = content;
   if (shares === undefined) return content;
   const spec = rest.spec as JsonObject;
@@ -33,7 +33,7 @@ export function inVersion(content: Content, version: string): Content {
 }
 
 /** Generates small shares, as on a shared server they reduce those of others. */
-function level(): fc.Arbitrary<Content> {
+function level(): fc.Arbitrary<GeneratedContent> {
   const queuing = fc.record({
     queues: fc.integer({ min: 8, max: 16 }),
     handSize: fc.integer({ min: 1, max: 6 }),
@@ -51,7 +51,7 @@ function level(): fc.Arbitrary<Content> {
   }));
 }
 
-function schema(): fc.Arbitrary<Content> {
+function schema(): fc.Arbitrary<GeneratedContent> {
   const name = fc.constantFrom("plumbline-nobody", "plumbline:nobody@nowhere.invalid");
   const subject = fc.oneof(
     name.map((name) => ({ kind: "User", user: { name } })),
@@ -76,10 +76,10 @@ function schema(): fc.Arbitrary<Content> {
     rules: fc.array(policy, { minLength: 1, maxLength: 2 }),
   }).map((spec) => ({
     spec: { ...spec, priorityLevelConfiguration: { name: "plumbline-none" } },
-  } as unknown as Content));
+  } as unknown as GeneratedContent));
 }
 
-function capacity(): fc.Arbitrary<Content> {
+function capacity(): fc.Arbitrary<GeneratedContent> {
   return fc.record({
     storageClassName: fc.constant("plumbline-none"),
     capacity: fc.constantFrom("1Gi", "500Mi", "7"),

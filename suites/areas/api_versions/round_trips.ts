@@ -8,20 +8,20 @@ import { type Check, Discard, property, Violation } from "../../check.ts";
 import { canonical } from "../../model/content.ts";
 import { asObject } from "../../model/object.ts";
 import { firstLost } from "../../model/subset.ts";
-import { contentOf, sharedMetadata, translated } from "./model/translation.ts";
+import { sharedMetadata, translated, translatedContent } from "./model/translation.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { collectionPath, objectPath } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { describeResponse, expectSame } from "../../session/violation.ts";
 import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
-import { type Content, contentOfType, inVersion } from "./generated_content.ts";
+import { contentOfType, type GeneratedContent, inVersion } from "./generated_content.ts";
 import { typeIn, VERSIONED_TYPES, type VersionedType } from "../../resources/versioned_type.ts";
 import { versionsOf } from "./discovery_documents.ts";
 import { recordViolation, stopUnless, verify } from "../../verify.ts";
 
 interface RoundTripCase {
-  readonly before: Content;
-  readonly after: Content;
+  readonly before: GeneratedContent;
+  readonly after: GeneratedContent;
   /** Indexes of the versions that write first and second, in the list of the served ones. */
   readonly first: number;
   readonly second: number;
@@ -112,12 +112,12 @@ function versionsOfKind(scope: Scope, kind: VersionedType): Promise<readonly str
 }
 
 /** Returns the fields of a capacity that can be changed. */
-function capacityOf({ capacity = "1Gi", maximumVolumeSize }: Content): Content {
+function capacityOf({ capacity = "1Gi", maximumVolumeSize }: GeneratedContent): GeneratedContent {
   return { capacity, ...(maximumVolumeSize !== undefined && { maximumVolumeSize }) };
 }
 
 /** Returns a merge patch that changes an object to this content and removes earlier queues. */
-function patchTo(content: Content): Content {
+function patchTo(content: GeneratedContent): GeneratedContent {
   const spec = asObject(content.spec);
   const limited = asObject(spec?.limited);
   const response = asObject(limited?.limitResponse);
@@ -128,7 +128,11 @@ function patchTo(content: Content): Content {
 }
 
 /** Returns the fields of a whole object; a capacity keeps those that are not generated. */
-function replacing(content: Content, current: JsonObject | undefined, version: string): Content {
+function replacing(
+  content: GeneratedContent,
+  current: JsonObject | undefined,
+  version: string,
+): GeneratedContent {
   const fields = inVersion(content, version);
   return fields.spec === undefined ? { ...current, ...fields } : fields;
 }
@@ -143,8 +147,8 @@ async function verifyReads(
   for (const version of versions) {
     const response = await scope.send({ method: "GET", path: pathOf(scope, kind, version) });
     const read = bodyOf(scope, kind, version, response, "api-versions.reachable-in-every-version");
-    const expected = translated(contentOf(written), from, version);
-    expectSame(ROUND_TRIP[kind.resource], contentOf(read), expected);
+    const expected = translated(translatedContent(written), from, version);
+    expectSame(ROUND_TRIP[kind.resource], translatedContent(read), expected);
     expectSame(ROUND_TRIP[kind.resource], sharedMetadata(read), sharedMetadata(written));
   }
 }
@@ -162,21 +166,24 @@ async function verifyList(
   const query = { labelSelector: scope.selector };
   const list = asObject((await scope.send({ method: "GET", path, query })).json);
   const items = Array.isArray(list?.items) ? list.items : [];
-  const expected = translated(contentOf(written), from, version!);
+  const expected = translated(translatedContent(written), from, version!);
   // Items may omit the kind, which follows from the list.
-  const listed = items.map((item) => ({ ...contentOf(asObject(item) ?? {}), kind: type.kind }));
+  const listed = items.map((item) => ({
+    ...translatedContent(asObject(item) ?? {}),
+    kind: type.kind,
+  }));
   expectSame("api-versions.listed-in-every-version", listed, [expected]);
 }
 
 function verifySent(kind: VersionedType, sent: JsonObject, written: JsonObject, version: string) {
-  const lost = firstLost(contentOf(sent), contentOf(written));
+  const lost = firstLost(translatedContent(sent), translatedContent(written));
   if (lost === undefined) return;
   const requirement = kind.resource === "prioritylevelconfigurations" && lost.endsWith("Shares")
     ? "api-versions.shares-renamed"
     : ROUND_TRIP[kind.resource];
   recordViolation(requirement, {
-    expected: `${lost} as sent in ${version}: ${canonical(contentOf(sent))}`,
-    actual: canonical(contentOf(written)),
+    expected: `${lost} as sent in ${version}: ${canonical(translatedContent(sent))}`,
+    actual: canonical(translatedContent(written)),
   });
 }
 

@@ -6,9 +6,9 @@
 import fc from "fast-check";
 import { type Check, Discard, property } from "../../check.ts";
 import { asObject, metadataOf, nameOf, namespaceOf } from "../../model/object.ts";
-import { fieldsOf, filledIn, merged, rightValue } from "../../model/fields/shape.ts";
+import { filledIn, merged, rightValue, shapeFields } from "../../model/fields/shape.ts";
 import { FIELDED_TYPES, type FieldedType, fieldedType } from "../../model/fields/stored_types.ts";
-import { valueAt } from "../../model/field_injection.ts";
+import { valueAtPlace } from "../../model/field_injection.ts";
 import { typeNamed } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { accepted, Objects } from "../../session/objects.ts";
@@ -176,9 +176,9 @@ function wordsOf({ target }: Scope, object: JsonObject): Words {
 
 /** Returns the fields that a write can change alone, with a value that differs and is not empty. */
 function changesOf(config: JsonObject, { shape }: FieldedType, words: Words) {
-  return fieldsOf(shape).flatMap(({ place, values = [], unset, writeOnly, mergeKey }) => {
+  return shapeFields(shape).flatMap(({ place, values = [], unset, writeOnly, mergeKey }) => {
     if (values.length < 2 || unset || writeOnly || mergeKey) return [];
-    const current = valueAt(config, place);
+    const current = valueAtPlace(config, place);
     const value = values.map((each) => filledIn(each, words)).find((each) =>
       each && each !== current
     );

@@ -26,7 +26,7 @@ const FLAWS = [
 ] as const;
 
 /** Checks of invalid applies. */
-export const INVALID_REQUESTS: readonly Check[] = [
+export const INVALID_APPLIES: readonly Check[] = [
   property<{ resource: string; flaw: typeof FLAWS[number] }>({
     id: "apply/invalid-requests",
     version: 3,

@@ -6,7 +6,7 @@
 import { OWNERSHIP } from "./ownership.ts";
 import { MANAGED_FIELDS } from "./managed_fields.ts";
 import { FIELD_RECORDS } from "./field_records.ts";
-import { INVALID_REQUESTS } from "./invalid_requests.ts";
+import { INVALID_APPLIES } from "./invalid_requests.ts";
 import { type Area, defineArea } from "../../area.ts";
 import { forAnyType } from "../../check.ts";
 import { requirementsById } from "../../requirement.ts";
@@ -17,5 +17,5 @@ export const apply: Area = defineArea({
   id: "apply",
   feature: "server-side-apply",
   requirements: requirementsById(requirements),
-  checks: [...OWNERSHIP, ...forAnyType(MANAGED_FIELDS), ...FIELD_RECORDS, ...INVALID_REQUESTS],
+  checks: [...OWNERSHIP, ...forAnyType(MANAGED_FIELDS), ...FIELD_RECORDS, ...INVALID_APPLIES],
 });

@@ -25,7 +25,7 @@ import { resourceName } from "../../arbitraries/resource_types.ts";
 import { asObject } from "../../model/object.ts";
 import { type RequirementId, REQUIREMENTS } from "../../catalogue.ts";
 import { type TypedTarget, typeNamed } from "../../resources/mod.ts";
-import { type OwnershipCase, scenarios, type Write } from "./scenarios.ts";
+import { type OwnershipCase, scenarios, type ScenarioWrite } from "./scenarios.ts";
 import type { Scope } from "../../scope.ts";
 import { Objects, succeeded } from "../../session/objects.ts";
 import { describeResponse } from "../../session/violation.ts";
@@ -51,7 +51,7 @@ const arbitraryWrite = (
   resource: string,
   verb: "apply" | "update",
   managers: string[],
-): fc.Arbitrary<Write> =>
+): fc.Arbitrary<ScenarioWrite> =>
   fc.record({
     verb: fc.constant(verb),
     manager: fc.constantFrom(...managers),
@@ -65,9 +65,11 @@ const arbitraryWrite = (
   });
 
 /** Returns an arbitrary of sequences of writes, with `again` applied. */
-const arbitrarySequence = (one: fc.Arbitrary<Write>): fc.Arbitrary<readonly Write[]> =>
+const arbitrarySequence = (
+  one: fc.Arbitrary<ScenarioWrite>,
+): fc.Arbitrary<readonly ScenarioWrite[]> =>
   fc.array(one, { minLength: 2, maxLength: 8, size: "max" }).map((writes) => {
-    const last = new Map<string, Write>();
+    const last = new Map<string, ScenarioWrite>();
     return writes.map((write) => {
       const before = last.get(write.manager);
       const each = write.again && before
@@ -89,7 +91,7 @@ const updates = (resource: string) => arbitraryWrite(resource, "update", ["four"
 /** Generates a type and a sequence of writes to its fields. */
 function ownershipCase(
   target: TypedTarget,
-  writeOf: (resource: string) => fc.Arbitrary<Write>,
+  writeOf: (resource: string) => fc.Arbitrary<ScenarioWrite>,
 ): fc.Arbitrary<OwnershipCase> {
   return resourceName(target).chain((resource) =>
     fc.record({ resource: fc.constant(resource), writes: arbitrarySequence(writeOf(resource)) })

@@ -8,7 +8,7 @@ import { RESOURCE_TYPES } from "../../resources/mod.ts";
 import { pathsOf, valuesOf } from "./model/object_fields.ts";
 
 /** An apply or PUT of these fields by one of the managers. */
-export interface Write {
+export interface ScenarioWrite {
   readonly verb: "apply" | "update";
   readonly manager: string;
   readonly fields: readonly (readonly [string, string])[];
@@ -22,7 +22,7 @@ export interface Write {
 /** A resource type, and the writes to one object. */
 export interface OwnershipCase {
   readonly resource: string;
-  readonly writes: readonly Write[];
+  readonly writes: readonly ScenarioWrite[];
 }
 
 type Given = readonly (readonly [string, string])[];
@@ -46,7 +46,7 @@ export function scenarios(seed: number, updates: boolean): OwnershipCase[] {
   const cases = RESOURCE_TYPES.flatMap(({ resource }, at) => {
     const subjects = subjectsOf(resource);
     // Every other one says so with a parameter.
-    const write = (manager: string, fields: Given, force = false): Write => ({
+    const write = (manager: string, fields: Given, force = false): ScenarioWrite => ({
       verb: "apply",
       manager,
       fields,
@@ -54,7 +54,7 @@ export function scenarios(seed: number, updates: boolean): OwnershipCase[] {
       givesFalse: (seed + at) % 2 === 0,
       again: false,
     });
-    const update = (fields: Given): Write => ({ ...write("four", fields), verb: "update" });
+    const update = (fields: Given): ScenarioWrite => ({ ...write("four", fields), verb: "update" });
     const all = subjects.filter(hasTwoValues);
     return [
       // Every field conflicts.

@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { resourceName } from "../../arbitraries/resource_types.ts";
 import { type Check, property } from "../../check.ts";
 import { type Discrepancy, discrepancy } from "../../model/discrepancy.ts";
-import { type Observation, verifyRegister } from "./model/register.ts";
+import { type RegisterObservation, verifyRegister } from "./model/register.ts";
 import { asObject, metadataOf, nameOf, resourceVersionOf } from "../../model/object.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { type TypedTarget, typeNamed } from "../../resources/mod.ts";
@@ -117,7 +117,7 @@ function asLostUpdate({ expected, actual, exchanges = [] }: Discrepancy): Discre
 }
 
 /** Returns the marks that each response shows, by the number of its request. */
-function notesOf(seen: readonly Observation[]): Map<number, string> {
+function notesOf(seen: readonly RegisterObservation[]): Map<number, string> {
   return new Map(
     seen.flatMap(({ exchange, mark, marks }) =>
       exchange === undefined || marks === undefined ? [] : [[
@@ -128,13 +128,16 @@ function notesOf(seen: readonly Observation[]): Map<number, string> {
   );
 }
 
-async function observe(scope: Scope, { resource, clients }: ClientsCase): Promise<Observation[]> {
+async function observe(
+  scope: Scope,
+  { resource, clients }: ClientsCase,
+): Promise<RegisterObservation[]> {
   const objects = new Objects(scope, typeNamed(scope.target, resource));
   const created = await objects.create(
     objects.newObject("object", { annotations: { first: "0" } }),
   );
   const ticks = new LogicalClock();
-  const seen: Observation[] = [];
+  const seen: RegisterObservation[] = [];
   await Promise.all(clients.map((steps, client) =>
     asClient(`client ${client + 1}`, async () => {
       let known = created;
@@ -215,7 +218,7 @@ function marksOf(object: JsonObject): Set<string> {
   );
 }
 
-function outcomeOf({ status }: HttpResponse): Observation["outcome"] {
+function outcomeOf({ status }: HttpResponse): RegisterObservation["outcome"] {
   if (status >= 500) return "unknown";
   return status < 300 ? "accepted" : "rejected";
 }

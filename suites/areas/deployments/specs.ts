@@ -12,7 +12,7 @@ import { collectionPath } from "../../resources/path.ts";
 import type { Scope } from "../../scope.ts";
 import { describeResponse } from "../../session/violation.ts";
 import { changeRequest, supports } from "../../session/write_forms.ts";
-import { pathOf, writeRequest } from "../../session/write_request.ts";
+import { pathOfObject, writeRequest } from "../../session/write_request.ts";
 import type { HttpRequest, HttpResponse, Json, JsonObject } from "../../client/http_client.ts";
 import { verifyAll } from "../../verify.ts";
 
@@ -135,7 +135,7 @@ async function writeAndCompare(
   verifyAll(verifySpec(spec, asObject(response.json)?.spec));
   const read = lists
     ? await readFromList(scope)
-    : await scope.send({ method: "GET", path: pathOf(scope, deployment, object) });
+    : await scope.send({ method: "GET", path: pathOfObject(scope, deployment, object) });
   verifyAll(verifySpec(spec, asObject(read.json)?.spec));
   return asObject(read.json) ?? {};
 }
@@ -164,7 +164,7 @@ function requestOf(
     case "json-patch":
       return {
         method: "PATCH",
-        path: pathOf(scope, deployment, object),
+        path: pathOfObject(scope, deployment, object),
         body: [{ op: "replace", path: "/spec", value: spec }],
         headers: { "content-type": "application/json-patch+json" },
       };

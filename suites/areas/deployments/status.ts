@@ -11,7 +11,7 @@ import { deployment } from "../../resources/deployment.ts";
 import { collectionPath } from "../../resources/path.ts";
 import type { Scope } from "../../scope.ts";
 import { describeResponse, expectError } from "../../session/violation.ts";
-import { pathOf, writeRequest } from "../../session/write_request.ts";
+import { pathOfObject, writeRequest } from "../../session/write_request.ts";
 import type { HttpResponse, Json, JsonObject } from "../../client/http_client.ts";
 import { rejected } from "../../session/objects.ts";
 import { idsOfFamily } from "../../requirement.ts";
@@ -97,7 +97,7 @@ export const STATUS: readonly Check[] = [
       // A controller may change the status at once, so only the response is compared.
       expectDeployment(`deployments.status-${verb}`, written);
       expectStatus(status, asObject(written.json)?.status);
-      const path = `${pathOf(scope, deployment, object)}/status`;
+      const path = `${pathOfObject(scope, deployment, object)}/status`;
       expectDeployment("deployments.status-get", await scope.send({ method: "GET", path }));
     },
   }),

@@ -16,7 +16,7 @@ import { deployment } from "../../resources/deployment.ts";
 import { collectionPath } from "../../resources/path.ts";
 import type { Scope } from "../../scope.ts";
 import { describeResponse, expectStatus } from "../../session/violation.ts";
-import { pathOf } from "../../session/write_request.ts";
+import { pathOfObject } from "../../session/write_request.ts";
 import { rejected } from "../../session/objects.ts";
 import { stopUnless, verify } from "../../verify.ts";
 
@@ -87,7 +87,7 @@ export const STATUS_WRITES: readonly Check[] = [
       stopUnless(isAccepted, "the fields of the status");
       const after = asObject(written.json) ?? {};
       expectFields("deployments.status-fields-optional", status, after);
-      const path = pathOf(scope, deployment, object);
+      const path = pathOfObject(scope, deployment, object);
       const query = { labelSelector: scope.selector };
       const list = collectionPath(deployment, scope.target.dialect, scope.namespaces[0]);
       const reads = [
@@ -134,7 +134,10 @@ export const STATUS_WRITES: readonly Check[] = [
       const written = await scope.send(write);
       // A server may reject what the subresource does not change.
       if (written.status >= 300) throw rejected(written, "the status could not be written");
-      const { json } = await scope.send({ method: "GET", path: pathOf(scope, deployment, object) });
+      const { json } = await scope.send({
+        method: "GET",
+        path: pathOfObject(scope, deployment, object),
+      });
       const after = asObject(json) ?? {};
       expectEqual("deployments.status-leaves-spec", after.spec ?? null, object.spec ?? null);
       expectEqual("deployments.status-leaves-labels", labelsOf(after), labelsOf(object));
@@ -153,7 +156,7 @@ export const STATUS_WRITES: readonly Check[] = [
         const response = await scope.send(writeOf(scope, object, "strategic", change));
         if (response.status >= 300) throw rejected(response, "the status could not be written");
       }
-      const path = pathOf(scope, deployment, object);
+      const path = pathOfObject(scope, deployment, object);
       const { json } = await scope.send({ method: "GET", path });
       const merged = asObject(asObject(json)?.status)?.conditions;
       const words = (Array.isArray(merged) ? merged : []).map((each) => asObject(each) ?? {})
@@ -201,7 +204,10 @@ async function statusOfObject(scope: Scope, object: JsonObject, form: Form): Pro
   });
   const written = await scope.send({ ...write, path: write.path.replace(/\/status$/, "") });
   if (written.status >= 300) throw rejected(written, "the deployment could not be written");
-  const { json } = await scope.send({ method: "GET", path: pathOf(scope, deployment, object) });
+  const { json } = await scope.send({
+    method: "GET",
+    path: pathOfObject(scope, deployment, object),
+  });
   for (const each of [written.json, json]) {
     const { conditions, replicas, collisionCount } = asObject(asObject(each)?.status) ?? {};
     const types = (Array.isArray(conditions) ? conditions : []).map((one) => asObject(one) ?? {})
@@ -215,7 +221,7 @@ async function statusOfObject(scope: Scope, object: JsonObject, form: Form): Pro
 }
 
 async function staleStatus(scope: Scope, object: JsonObject, form: Form): Promise<void> {
-  const path = pathOf(scope, deployment, object);
+  const path = pathOfObject(scope, deployment, object);
   const labels = { changed: "yes" };
   const headers = { "content-type": TYPES.merge };
   const changed = await scope.send({
@@ -246,7 +252,7 @@ function writeOf(
   form: Form,
   { metadata, ...fields }: JsonObject,
 ): HttpRequest {
-  const path = `${pathOf(scope, deployment, object)}/status`;
+  const path = `${pathOfObject(scope, deployment, object)}/status`;
   const { resourceVersion: _version, managedFields: _fields, ...own } = metadataOf(object);
   if (form === "PUT") {
     const body = { ...object, metadata: { ...own, ...asObject(metadata) }, ...fields };

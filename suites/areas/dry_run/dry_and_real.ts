@@ -9,8 +9,8 @@ import { resourceName } from "../../arbitraries/resource_types.ts";
 import {
   type GeneratedWrite,
   rejectedWrite,
-  requestFor,
-  verbOf,
+  twinRequest,
+  twinVerb,
   write,
 } from "../../arbitraries/twin_requests.ts";
 import { type Check, Discard, property, Violation } from "../../check.ts";
@@ -29,7 +29,7 @@ import type { RequirementId } from "../../catalogue.ts";
 import { collectionPath, type ResourceType, typeNamed } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { describeResponse } from "../../session/violation.ts";
-import { pathOf } from "../../session/write_request.ts";
+import { pathOfObject } from "../../session/write_request.ts";
 import type { HttpRequest, HttpResponse, JsonObject } from "../../client/http_client.ts";
 import { rejected } from "../../session/objects.ts";
 import { skip, verify } from "../../verify.ts";
@@ -76,21 +76,21 @@ export const DRY_AND_REAL: readonly Check[] = [
       }),
     run: async (scope, { resource, writes, finalizer, deleted }) => {
       const type = typeNamed(scope.target, resource);
-      const created = await createObject(scope, type, finalizer);
+      const created = await createTarget(scope, type, finalizer);
       const name = nameOf(created);
       if (finalizer && deleted) {
-        await scope.send({ method: "DELETE", path: pathOf(scope, type, created) });
+        await scope.send({ method: "DELETE", path: pathOfObject(scope, type, created) });
       }
       for (const write of writes) {
         const before = await listOwn(scope, type);
         const existing = before.find((object) => nameOf(object) === name);
         if (existing === undefined) return;
-        const request = requestFor(scope, type, write, existing);
+        const request = twinRequest(scope, type, write, existing);
         const dry = await scope.send(asDryRun(request));
-        expectUnchanged(before, await listOwn(scope, type), requirementOf(write, finalizer));
+        expectSameState(before, await listOwn(scope, type), requirementOf(write, finalizer));
         const real = await scope.send(request);
         scope.note(`${write.action}, ${real.status < 300 ? "succeeded" : "rejected"}`);
-        expectSameResponse(verbOf(write.action), dry, real);
+        expectSameResponse(twinVerb(write.action), dry, real);
       }
     },
   }),
@@ -105,15 +105,15 @@ export const DRY_AND_REAL: readonly Check[] = [
       }),
     run: async (scope, { resource, writes }) => {
       const type = typeNamed(scope.target, resource);
-      const existing = await createObject(scope, type, false);
+      const existing = await createTarget(scope, type, false);
       for (const each of writes) {
-        const request = requestFor(scope, type, each, existing);
+        const request = twinRequest(scope, type, each, existing);
         const dry = await scope.send(asDryRun(request));
         const real = await scope.send(request);
         scope.note(`${each.action}, ${each.flaw}`);
         // Writes that succeed are covered by dry-run/matches-real-request.
         if (real.status < 300) throw new Discard("the real write was not rejected");
-        expectSameResponse(verbOf(each.action), dry, real);
+        expectSameResponse(twinVerb(each.action), dry, real);
       }
     },
   }),
@@ -132,20 +132,20 @@ export const DRY_AND_REAL: readonly Check[] = [
     },
     run: async (scope, { resource, writes, last }) => {
       const type = typeNamed(scope.target, resource);
-      const existing = await createObject(scope, type, false);
+      const existing = await createTarget(scope, type, false);
       const path = collectionPath(type, scope.target.dialect, namespaceOf(scope, type));
       const watch = await scope.watch({
         path,
         query: { labelSelector: scope.selector, resourceVersion: resourceVersionOf(existing) },
       });
       for (const each of writes) {
-        await scope.send(asDryRun(requestFor(scope, type, each, existing)));
+        await scope.send(asDryRun(twinRequest(scope, type, each, existing)));
       }
-      const response = await scope.send(requestFor(scope, type, last, existing));
+      const response = await scope.send(twinRequest(scope, type, last, existing));
       if (response.status >= 300) throw rejected(response, "the real write was rejected");
       const event = await watch.waitFor(() => true);
       if (event === undefined) throw new Discard("the watch sent no event");
-      const deletes = verbOf(last.action).startsWith("delete");
+      const deletes = twinVerb(last.action).startsWith("delete");
       const written = asObject((response.own ?? response).json) ?? {};
       const correct = deletes
         ? event.type === "DELETED" || metadataOf(event.object).deletionTimestamp !== undefined
@@ -194,7 +194,7 @@ function requirementOf({ action }: GeneratedWrite, finalizer: boolean): Requirem
 
 /** Generates writes, each action at most once and deletes last. */
 function severalWrites(): fc.Arbitrary<GeneratedWrite[]> {
-  const removes = ({ action }: GeneratedWrite) => verbOf(action).startsWith("delete") ? 1 : 0;
+  const removes = ({ action }: GeneratedWrite) => twinVerb(action).startsWith("delete") ? 1 : 0;
   return fc.uniqueArray(write(), {
     selector: ({ action }) => action,
     minLength: 2,
@@ -204,7 +204,7 @@ function severalWrites(): fc.Arbitrary<GeneratedWrite[]> {
 }
 
 /** Creates the object that the writes act on. */
-export async function createObject(
+export async function createTarget(
   scope: Scope,
   type: ResourceType,
   finalizer: boolean,
@@ -238,7 +238,7 @@ export async function listOwn(scope: Scope, type: ResourceType): Promise<JsonObj
 }
 
 /** Expects two lists to show the same state. */
-export function expectUnchanged(
+export function expectSameState(
   before: readonly JsonObject[],
   after: readonly JsonObject[],
   requirement: RequirementId = "dry-run.state-unchanged",
@@ -257,7 +257,7 @@ export function expectUnchanged(
 
 /** Expects the response to a dry-run request to equal that of the real one. */
 export function expectSameResponse(
-  verb: ReturnType<typeof verbOf>,
+  verb: ReturnType<typeof twinVerb>,
   dry: HttpResponse,
   { own, ...answered }: HttpResponse,
   of?: RequirementId,

@@ -6,7 +6,7 @@
 import { type Area, defineArea } from "../../area.ts";
 import { forAnyType } from "../../check.ts";
 import { requirementsById } from "../../requirement.ts";
-import { PARAMETERS } from "./parameters.ts";
+import { DRY_RUN_PARAMETERS } from "./parameters.ts";
 import { DRY_DELETIONS } from "./deletions.ts";
 import { DRY_AND_REAL } from "./dry_and_real.ts";
 import { requirements } from "./requirements.ts";
@@ -16,5 +16,9 @@ export const dryRun: Area = defineArea({
   id: "dry-run",
   feature: "dry-run",
   requirements: requirementsById(requirements),
-  checks: [...forAnyType(DRY_AND_REAL), ...forAnyType(DRY_DELETIONS), ...forAnyType(PARAMETERS)],
+  checks: [
+    ...forAnyType(DRY_AND_REAL),
+    ...forAnyType(DRY_DELETIONS),
+    ...forAnyType(DRY_RUN_PARAMETERS),
+  ],
 });

@@ -5,7 +5,12 @@
  */
 import fc from "fast-check";
 import { resourceName } from "../../arbitraries/resource_types.ts";
-import { type GeneratedWrite, requestFor, verbOf, write } from "../../arbitraries/twin_requests.ts";
+import {
+  type GeneratedWrite,
+  twinRequest,
+  twinVerb,
+  write,
+} from "../../arbitraries/twin_requests.ts";
 import { type Check, Discard, example, property } from "../../check.ts";
 import { everyType } from "../../session/every_type.ts";
 import { apiVersion, namespacedTypesOf, RBAC_TYPES, typeNamed } from "../../resources/mod.ts";
@@ -13,15 +18,15 @@ import { deployment } from "../../resources/deployment.ts";
 import { otherIdentities } from "../../session/access/attempts.ts";
 import { describeResponse, expectError } from "../../session/violation.ts";
 import { changeRequest, supports } from "../../session/write_forms.ts";
-import { pathOf, writeRequest } from "../../session/write_request.ts";
+import { pathOfObject, writeRequest } from "../../session/write_request.ts";
 import type { ResourceType } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import type { HttpRequest, JsonObject } from "../../client/http_client.ts";
 import {
   asDryRun,
-  createObject,
+  createTarget,
   expectSameResponse,
-  expectUnchanged,
+  expectSameState,
   listOwn,
 } from "./dry_and_real.ts";
 import { verify } from "../../verify.ts";
@@ -29,7 +34,7 @@ import { verify } from "../../verify.ts";
 const OTHER_VALUES = ["all", "true", "false", "1", "None", "All,All"];
 
 /** Checks of these. */
-export const PARAMETERS: readonly Check[] = [
+export const DRY_RUN_PARAMETERS: readonly Check[] = [
   property<{ resource: string; write: GeneratedWrite; value: string }>({
     id: "dry-run/other-value-rejected",
     title: "Any `dryRun` value other than `All` is rejected for every verb, and nothing changes",
@@ -42,13 +47,13 @@ export const PARAMETERS: readonly Check[] = [
       }),
     run: async (scope, { resource, write, value }) => {
       const type = typeNamed(scope.target, resource);
-      const existing = await createObject(scope, type, false);
+      const existing = await createTarget(scope, type, false);
       const before = await listOwn(scope, type);
-      const request = requestFor(scope, type, write, existing);
+      const request = twinRequest(scope, type, write, existing);
       const response = await scope.send({ ...request, query: { ...request.query, dryRun: value } });
-      scope.note(verbOf(write.action));
+      scope.note(twinVerb(write.action));
       expectError("dry-run.other-value-rejected", response);
-      expectUnchanged(before, await listOwn(scope, type), "dry-run.other-value-changes-nothing");
+      expectSameState(before, await listOwn(scope, type), "dry-run.other-value-changes-nothing");
     },
   }),
   property<{ resource: string; write: GeneratedWrite }>({
@@ -63,8 +68,8 @@ export const PARAMETERS: readonly Check[] = [
       }),
     run: async (scope, { resource, write }) => {
       const type = typeNamed(scope.target, resource);
-      const existing = await createObject(scope, type, false);
-      const request = requestFor(scope, type, write, existing);
+      const existing = await createTarget(scope, type, false);
+      const request = twinRequest(scope, type, write, existing);
       scope.note(write.action);
       const response = await scope.send({ ...request, query: { ...request.query, dryRun: "" } });
       verify("dry-run.no-value-permitted", {
@@ -86,12 +91,12 @@ export const PARAMETERS: readonly Check[] = [
       }),
     run: async (scope, { resource, write }) => {
       const type = typeNamed(scope.target, resource);
-      const existing = await createObject(scope, type, false);
+      const existing = await createTarget(scope, type, false);
       const before = await listOwn(scope, type);
       const body = { kind: "DeleteOptions", apiVersion: "v1", dryRun: ["All"] };
-      const response = await scope.send({ ...requestFor(scope, type, write, existing), body });
+      const response = await scope.send({ ...twinRequest(scope, type, write, existing), body });
       if (response.status >= 300) throw new Discard("the delete request was rejected");
-      expectUnchanged(before, await listOwn(scope, type), "dry-run.delete-options");
+      expectSameState(before, await listOwn(scope, type), "dry-run.delete-options");
     },
   }),
   property<{ resource: string; write: GeneratedWrite; who: number }>({
@@ -104,16 +109,16 @@ export const PARAMETERS: readonly Check[] = [
       fc.record({ resource: resourceName(target), write: write(), who: fc.nat({ max: 9 }) }),
     run: async (scope, { resource, write, who }) => {
       const type = typeNamed(scope.target, resource);
-      const existing = await createObject(scope, type, false);
+      const existing = await createTarget(scope, type, false);
       const callers = [...otherIdentities(scope), { identity: "" }];
       const caller = callers[who % callers.length]!;
       await scope.hold("permissions of identities", "read");
-      const plain = requestFor(scope, type, write, existing);
+      const plain = twinRequest(scope, type, write, existing);
       const request = { ...plain, ...caller, headers: { ...plain.headers, ...caller.headers } };
       const dry = await scope.send(asDryRun(request));
       const real = await scope.send(request);
       scope.note(real.status === 401 || real.status === 403 ? "forbidden" : "allowed");
-      expectSameResponse(verbOf(write.action), dry, real, "dry-run.same-authorization");
+      expectSameResponse(twinVerb(write.action), dry, real, "dry-run.same-authorization");
     },
   }),
   property<{ verb: string; resource: string }>({
@@ -152,8 +157,8 @@ export const PARAMETERS: readonly Check[] = [
     requirements: ["dry-run.status-subresource"],
     arbitrary: () => fc.record({ patch: fc.boolean(), replicas: fc.nat({ max: 9 }) }),
     run: async (scope, { patch, replicas }) => {
-      const existing = await createObject(scope, deployment, false);
-      const path = `${pathOf(scope, deployment, existing)}/status`;
+      const existing = await createTarget(scope, deployment, false);
+      const path = `${pathOfObject(scope, deployment, existing)}/status`;
       const status = { replicas, unavailableReplicas: replicas };
       const whole = {
         ...existing,
@@ -171,7 +176,7 @@ export const PARAMETERS: readonly Check[] = [
         : { method: "PUT" as const, path, body: whole };
       const before = await listOwn(scope, deployment);
       const dry = await scope.send(asDryRun(request));
-      expectUnchanged(before, await listOwn(scope, deployment), "dry-run.status-subresource");
+      expectSameState(before, await listOwn(scope, deployment), "dry-run.status-subresource");
       const real = await scope.send(request);
       if (real.status === 409) throw new Discard("another client wrote the status");
       expectSameResponse(patch ? "patch" : "update", dry, real, "dry-run.status-subresource");
@@ -189,7 +194,7 @@ export const PARAMETERS: readonly Check[] = [
           const dry = await scope.send(asDryRun(request));
           const real = await scope.send(request);
           if (real.status < 300) {
-            await scope.send({ method: "DELETE", path: pathOf(scope, type, object) });
+            await scope.send({ method: "DELETE", path: pathOfObject(scope, type, object) });
             throw new Discard("the target accepts objects in a namespace that does not exist");
           }
           expectSameResponse(request.method === "POST" ? "create" : "patch", dry, real);

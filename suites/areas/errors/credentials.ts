@@ -11,8 +11,8 @@ import { describeResponse, expectStatus } from "../../session/violation.ts";
 import type { HttpRequest, HttpResponse } from "../../client/http_client.ts";
 import type { Target } from "../../client/target.ts";
 import {
+  ALL_OPERATIONS,
   type OperationOnType,
-  OPERATIONS,
   operationsOn,
   requestFor,
   typeOf,
@@ -20,7 +20,7 @@ import {
 import { rejected } from "../../session/objects.ts";
 import { verify } from "../../verify.ts";
 
-const OPERATION_NAMES = [...new Set(OPERATIONS.map(({ operation }) => operation))];
+const OPERATION_NAMES = [...new Set(ALL_OPERATIONS.map(({ operation }) => operation))];
 
 /**
  * Invalid tokens derived from a valid one. A generated case contains only the name of the change,

@@ -9,7 +9,7 @@ import type { RequirementId } from "../../catalogue.ts";
 import { type Check, property, Violation } from "../../check.ts";
 import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
 import type { Feature } from "../../features.ts";
-import { inject, type Place, valueAt } from "../../model/field_injection.ts";
+import { inject, type Place, valueAtPlace } from "../../model/field_injection.ts";
 import {
   type DroppedField,
   droppedFieldsOf,
@@ -20,22 +20,27 @@ import { documented } from "../../model/fields/shape.ts";
 import { FIELDED_TYPES, type FieldedType } from "../../model/fields/stored_types.ts";
 import { asObject, resourceVersionOf } from "../../model/object.ts";
 import type { Scope } from "../../scope.ts";
-import { chunked, shuffled } from "./enumeration.ts";
+import { chunked, shuffled } from "../../arbitraries/combinations.ts";
 import {
   APPLY_FORMS,
   BASIC_FORMS,
-  type Content,
-  creates,
   type Form,
-  formsOf,
   MODES,
-  prepare,
+  prepareObject,
   readObject,
   STRATEGIC_FORMS,
   validObject,
+  writeForms,
   writeOf,
+  writesNew,
+  type WrittenContent,
 } from "./fielded_writes.ts";
-import { type Discrepancy, judgeDropped, type Mode, unchanged } from "./model/dropped_fields.ts";
+import {
+  differenceBetween,
+  type FieldDifference,
+  judgeDropped,
+  type Mode,
+} from "./model/dropped_fields.ts";
 
 /** Fields to drop, as `type kind: field`. */
 interface DroppedCase {
@@ -204,13 +209,13 @@ interface Batch {
 
 async function writeAll(scope: Scope, batch: Batch): Promise<void> {
   const { type, turn, forms, modes } = batch;
-  const { object, warnings } = await prepare(scope, type);
+  const { object, warnings } = await prepareObject(scope, type);
   let before = await readObject(scope, type, object);
-  const all = formsOf(type, forms);
+  const all = writeForms(type, forms);
   for (const [index, form] of all.entries()) {
     const mode = modes[(turn + index) % modes.length];
     const dry = (turn + index) % 5 === 4 && !scope.target.lacks?.includes("dry-run");
-    const valid = validObject(scope, type, { name: creates(form) ? `n${index}` : "object" });
+    const valid = validObject(scope, type, { name: writesNew(form) ? `n${index}` : "object" });
     const dropped = batch.dropped.filter((each) => form !== "JSON patch" || isInPatch(each))
       .map((each) => withOwnValue(valid, each));
     if (dropped.length === 0) continue;
@@ -233,8 +238,8 @@ async function writeAll(scope: Scope, batch: Batch): Promise<void> {
     // Controllers write statuses, too.
     if (isStored && type.subresource !== undefined && !isSameVersion(response, after)) continue;
     if (isStored) expectNone(batch, form, judgeDropped({ ...facts, isRead: true }, after));
-    else expectNone(batch, form, unchanged(before, after, mode === "Strict"));
-    if (isStored && !creates(form)) before = after;
+    else expectNone(batch, form, differenceBetween(before, after, mode === "Strict"));
+    if (isStored && !writesNew(form)) before = after;
   }
 }
 
@@ -248,11 +253,11 @@ function withOwnValue(valid: JsonObject, dropped: DroppedField): DroppedField {
   const { kind, injected } = dropped;
   const { place, field } = injected;
   if (kind === "duplicate") {
-    return { kind, injected: { ...injected, value: valueAt(valid, [...place, field]) } };
+    return { kind, injected: { ...injected, value: valueAtPlace(valid, [...place, field]) } };
   }
   if (kind !== "letter case" || injected.value !== OWN_VALUE) return dropped;
   const own = `${field[0]!.toLowerCase()}${field.slice(1)}`;
-  return { kind, injected: { ...injected, value: valueAt(valid, [...place, own]) } };
+  return { kind, injected: { ...injected, value: valueAtPlace(valid, [...place, own]) } };
 }
 
 /** Returns true for a body to write as YAML: in one line of JSON equal names have equal errors. */
@@ -266,7 +271,7 @@ const isInPatch = ({ injected: { kind, place } }: DroppedField) =>
   kind === "unknown" || place.length > 0;
 
 /** Returns a body with these fields, and the places that differ, none of them within another. */
-function contentOf(valid: JsonObject, dropped: readonly DroppedField[]): Content {
+function contentOf(valid: JsonObject, dropped: readonly DroppedField[]): WrittenContent {
   const injected = dropped.map((each) => each.injected);
   const places = injected.map(({ kind, place, field }): Place =>
     kind === "duplicate" ? place : [...place, field]
@@ -285,7 +290,7 @@ function contentOf(valid: JsonObject, dropped: readonly DroppedField[]): Content
 function expectNone(
   { type, dropped, only }: Batch,
   form: Form,
-  found: readonly Discrepancy[],
+  found: readonly FieldDifference[],
 ): void {
   const [first] = found;
   if (first === undefined) return;

@@ -35,7 +35,7 @@ export function expectDropped({ clean, injected }: InjectedObject, response: Htt
   );
   if (kept !== undefined) {
     recordViolation("field-validation.unknown-dropped", {
-      expected: `an object without ${describe(kept)}`,
+      expected: `an object without ${describeInjected(kept)}`,
       actual: response.text.slice(0, 400),
     });
   }
@@ -48,6 +48,6 @@ export function expectDropped({ clean, injected }: InjectedObject, response: Htt
 }
 
 /** Describes an injected field. */
-export function describe({ kind, place, field }: Injected): string {
+export function describeInjected({ kind, place, field }: Injected): string {
   return `the ${kind} field ${[...place, field].join(".")}`;
 }

@@ -4,7 +4,7 @@
  * @module
  */
 import type { HttpRequest, HttpResponse, Json, JsonObject } from "../../client/http_client.ts";
-import { type Place, valueAt } from "../../model/field_injection.ts";
+import { type Place, valueAtPlace } from "../../model/field_injection.ts";
 import { filledIn, merged, rightValue } from "../../model/fields/shape.ts";
 import type { FieldedType } from "../../model/fields/stored_types.ts";
 import { jsonText, type Tree, treeOf, yamlText } from "../../model/tree.ts";
@@ -34,13 +34,13 @@ export const APPLY_FORMS: readonly Form[] = ["apply", "apply that creates"];
 export const STRATEGIC_FORMS: readonly Form[] = ["strategic merge patch"];
 
 /** Returns true for the forms that write a new object. */
-export function creates(form: Form): boolean {
+export function writesNew(form: Form): boolean {
   return form === "create" || form === "apply that creates";
 }
 
 /** Returns the forms that a type has: through a subresource nothing is created. */
-export function formsOf({ subresource }: FieldedType, forms: readonly Form[]): readonly Form[] {
-  return subresource === undefined ? forms : forms.filter((form) => !creates(form));
+export function writeForms({ subresource }: FieldedType, forms: readonly Form[]): readonly Form[] {
+  return subresource === undefined ? forms : forms.filter((form) => !writesNew(form));
 }
 
 /** Options of a valid object. */
@@ -83,7 +83,7 @@ export function inObject(scope: Scope, object: JsonObject, value: Json): Json {
  *
  * @throws {Discard} if it is rejected
  */
-export async function prepare(
+export async function prepareObject(
   scope: Scope,
   type: FieldedType,
 ): Promise<{ object: JsonObject; warnings: number }> {
@@ -99,7 +99,7 @@ export async function prepare(
 }
 
 /** What is written. */
-export interface Content {
+export interface WrittenContent {
   /** The valid object, which determines the path. */
   readonly valid: JsonObject;
   readonly body: Tree;
@@ -124,7 +124,7 @@ export function writeOf(
   scope: Scope,
   { resource, subresource }: FieldedType,
   form: Form,
-  { valid, body, changed = [[]], yaml = false }: Content,
+  { valid, body, changed = [[]], yaml = false }: WrittenContent,
   query: HttpRequest["query"] = {},
 ): HttpRequest {
   const type = resourceType(resource);
@@ -164,7 +164,7 @@ function jsonPatch(valid: JsonObject, body: Tree, changed: readonly Place[]): Tr
 function writablePlace(valid: JsonObject, place: Place): Place {
   const stored = { ...valid, stringData: undefined } as unknown as Json;
   const length = place.findIndex((_, index) =>
-    (valueAt(stored, place.slice(0, index)) as JsonObject)[place[index]!] === undefined
+    (valueAtPlace(stored, place.slice(0, index)) as JsonObject)[place[index]!] === undefined
   );
   return length < 0 ? place : place.slice(0, length + 1);
 }

@@ -17,7 +17,6 @@ import { jsonText, yamlText } from "../../model/tree.ts";
 import { resourceType } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import {
-  pathOf,
   withMetadata,
   writeRequest,
   WRITING_METHODS,
@@ -82,7 +81,7 @@ export async function prepareInjected(scope: Scope, input: InjectionCase): Promi
 }
 
 /** Returns an object with injected fields. */
-export function injectedObject(
+function injectedObject(
   scope: Scope,
   input: InjectionCase,
   name = "object",
@@ -111,9 +110,4 @@ export function send(
     text: yaml ? yamlText(tree).trimStart() : jsonText(tree),
     ...(yaml && { type: "application/yaml" }),
   }));
-}
-
-/** Reads the stored object. */
-export function read(scope: Scope, { resource, clean }: InjectedObject): Promise<HttpResponse> {
-  return scope.send({ method: "GET", path: pathOf(scope, resource, clean) });
 }

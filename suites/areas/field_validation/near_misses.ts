@@ -9,7 +9,7 @@ import { type Check, example, property, Violation } from "../../check.ts";
 import type { HttpResponse, Json, JsonObject } from "../../client/http_client.ts";
 import type { Feature } from "../../features.ts";
 import { type NearMiss, nearMisses } from "../../model/fields/near_misses.ts";
-import { type Field, fieldsOf } from "../../model/fields/shape.ts";
+import { type Field, shapeFields } from "../../model/fields/shape.ts";
 import { FIELDED_TYPES, type FieldedType } from "../../model/fields/stored_types.ts";
 import { asObject } from "../../model/object.ts";
 import { treeOf } from "../../model/tree.ts";
@@ -18,19 +18,19 @@ import { describeResponse } from "../../session/violation.ts";
 import {
   APPLY_FORMS,
   BASIC_FORMS,
-  creates,
   type Form,
-  formsOf,
   inObject,
   MODES,
-  prepare,
+  prepareObject,
   readObject,
   STRATEGIC_FORMS,
   validObject,
+  writeForms,
   writeOf,
+  writesNew,
 } from "./fielded_writes.ts";
-import { chunked, shuffled } from "./enumeration.ts";
-import { unchanged } from "./model/dropped_fields.ts";
+import { chunked, shuffled } from "../../arbitraries/combinations.ts";
+import { differenceBetween } from "./model/dropped_fields.ts";
 import { replaced } from "./model/types.ts";
 import { verify } from "../../verify.ts";
 
@@ -52,7 +52,7 @@ const CASES = 45;
 /** Each near miss of each field of each type, by its name. */
 const MISSES: ReadonlyMap<string, Miss> = new Map(
   FIELDED_TYPES.flatMap((type) =>
-    fieldsOf(type.shape).flatMap((field) =>
+    shapeFields(type.shape).flatMap((field) =>
       nearMisses(field).map((miss): [string, Miss] => [
         `${type.id} ${field.place.join(".")}: ${miss.word}`,
         { ...miss, type, field },
@@ -222,7 +222,7 @@ async function expectRejections(
   const chosen = misses.map((name) => MISSES.get(name)!);
   const violations: Violation[] = [];
   for (const type of new Set(chosen.map((miss) => miss.type))) {
-    const { object: valid } = await prepare(scope, type);
+    const { object: valid } = await prepareObject(scope, type);
     const before = await readObject(scope, type, valid);
     let step = turn;
     for (const miss of chosen.filter((each) => each.type === type)) {
@@ -235,7 +235,7 @@ async function expectRejections(
       }
     }
     if (violations.length > 0) continue;
-    const [changed] = unchanged(before, await readObject(scope, type, valid), true);
+    const [changed] = differenceBetween(before, await readObject(scope, type, valid), true);
     if (changed) throw new Violation("field-validation.wrong-type-changes-nothing", changed);
     await expectAbsent(scope, type);
   }
@@ -251,7 +251,7 @@ const isConvention = ({ field, byConvention }: Miss) =>
  */
 function formsFor(miss: Miss, forms: readonly Form[], step: number): readonly Form[] {
   // Real servers of old releases drop null from the lists of a merge patch.
-  const all = formsOf(miss.type, forms)
+  const all = writeForms(miss.type, forms)
     .filter((form) => miss.value !== null || form !== "merge patch");
   if (isConvention(miss)) return [all[step % all.length]!];
   const isShared = miss.field.place[0] === "metadata" && all.length > 2;
@@ -272,7 +272,7 @@ async function tryMiss(
   { form, step, requirement }: { form: Form; step: number; requirement: RequirementId },
 ): Promise<Violation | undefined> {
   const { place } = field;
-  const name = creates(form) ? "another" : "object";
+  const name = writesNew(form) ? "another" : "object";
   const right = validObject(scope, type, { name, including: place });
   const body = treeOf(replaced(right, place, inObject(scope, right, value)));
   const fieldValidation = MODES[step % MODES.length];

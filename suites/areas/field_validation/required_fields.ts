@@ -12,7 +12,7 @@ import { type ResourceType, resourceType } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { expectError } from "../../session/violation.ts";
 import type { Feature } from "../../features.ts";
-import { pathOf, writeRequest } from "../../session/write_request.ts";
+import { pathOfObject, writeRequest } from "../../session/write_request.ts";
 import type { HttpRequest, HttpResponse, Json, JsonObject } from "../../client/http_client.ts";
 
 /** A required field, and its place in each resource type. */
@@ -77,13 +77,13 @@ async function expectRequired(
     const response = await create();
     expect(response);
     if (response.status < 300) {
-      await scope.send({ method: "DELETE", path: pathOf(scope, type, object) });
+      await scope.send({ method: "DELETE", path: pathOfObject(scope, type, object) });
     }
   }
   if ((await scope.create(type, object)).status >= 300) {
     throw new Discard("the object could not be created");
   }
-  const path = pathOf(scope, type, object);
+  const path = pathOfObject(scope, type, object);
   const patch = (form: string, body: Json) =>
     scope.send({
       method: "PATCH",
@@ -107,7 +107,7 @@ async function expectRequired(
 function applyOf(scope: Scope, type: ResourceType, body: JsonObject): HttpRequest {
   return {
     method: "PATCH",
-    path: pathOf(scope, type, body),
+    path: pathOfObject(scope, type, body),
     body,
     query: { fieldManager: "plumbline", force: "true" },
     headers: { "content-type": "application/apply-patch+yaml" },

@@ -6,7 +6,7 @@
 import fc from "fast-check";
 import { type Check, Discard, property } from "../../check.ts";
 import type { HttpRequest, HttpResponse, JsonObject } from "../../client/http_client.ts";
-import { inject, valueAt } from "../../model/field_injection.ts";
+import { inject, valueAtPlace } from "../../model/field_injection.ts";
 import {
   type DroppedField,
   droppedFieldsOf,
@@ -14,13 +14,13 @@ import {
 } from "../../model/fields/dropped_fields.ts";
 import { type NearMiss, nearMisses } from "../../model/fields/near_misses.ts";
 import { REVIEW_SHAPES, type ReviewShape } from "../../model/fields/review_types.ts";
-import { type Field, fieldsOf, filledIn, rightValue } from "../../model/fields/shape.ts";
+import { type Field, filledIn, rightValue, shapeFields } from "../../model/fields/shape.ts";
 import { asObject } from "../../model/object.ts";
 import { jsonText, type Tree, treeOf } from "../../model/tree.ts";
 import type { Scope } from "../../scope.ts";
 import { REVIEW_KINDS, reviewPath } from "../../session/operations.ts";
 import { describeResponse } from "../../session/violation.ts";
-import { chunked, shuffled } from "./enumeration.ts";
+import { chunked, shuffled } from "../../arbitraries/combinations.ts";
 import { MODES } from "./fielded_writes.ts";
 import { judgeDropped } from "./model/dropped_fields.ts";
 import { readWarnings } from "./model/warnings.ts";
@@ -34,7 +34,7 @@ interface Miss extends NearMiss {
 
 const MISSES: ReadonlyMap<string, Miss> = new Map(
   REVIEW_SHAPES.flatMap((review) =>
-    fieldsOf(review.shape).flatMap((field) =>
+    shapeFields(review.shape).flatMap((field) =>
       nearMisses(field).map((miss): [string, Miss] => [
         `${review.id} ${field.place.join(".")}: ${miss.word}`,
         { ...miss, review, field },
@@ -180,7 +180,9 @@ async function tryDropped(
   const { place, field, value } = injected;
   const own = kind === "duplicate" ? field : `${field[0]!.toLowerCase()}${field.slice(1)}`;
   const hasOwnValue = kind === "duplicate" || value === OWN_VALUE;
-  const each = hasOwnValue ? { ...injected, value: valueAt(valid, [...place, own]) } : injected;
+  const each = hasOwnValue
+    ? { ...injected, value: valueAtPlace(valid, [...place, own]) }
+    : injected;
   scope.note(`${review.id} ${mode ?? "by default"}`);
   const response = await send(scope, review, inject(valid, [each]), turn, mode);
   const facts = { valid, dropped: [{ kind, injected: each }], mode, others, isPatch: false };

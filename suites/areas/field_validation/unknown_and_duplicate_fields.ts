@@ -12,7 +12,7 @@ import { readWarnings } from "./model/warnings.ts";
 import { resourceType } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { describeResponse, expectError, expectSuccess } from "../../session/violation.ts";
-import { pathOf } from "../../session/write_request.ts";
+import { pathOfObject } from "../../session/write_request.ts";
 import {
   arbitraryCase,
   arbitraryInjection,
@@ -20,7 +20,7 @@ import {
   prepareInjected,
   send,
 } from "./injected_fields.ts";
-import { describe, expectDropped, expectNamed } from "./expectations.ts";
+import { describeInjected, expectDropped, expectNamed } from "./expectations.ts";
 import { recordViolation, verify } from "../../verify.ts";
 
 /** Checks of unknown and duplicate fields. */
@@ -50,7 +50,7 @@ export const UNKNOWN_AND_DUPLICATE_FIELDS: readonly Check[] = [
       );
       if (unnamed === undefined) return;
       recordViolation("field-validation.warning-names-field", {
-        expected: `a warning about ${describe(unnamed)}`,
+        expected: `a warning about ${describeInjected(unnamed)}`,
         actual: texts.join("; ") || "none",
       });
     },
@@ -110,7 +110,7 @@ async function patchFields(
   scope.note(input.mode);
   const response = await scope.send({
     method: "PATCH",
-    path: pathOf(scope, resource, object),
+    path: pathOfObject(scope, resource, object),
     body: names.map((name) => ({ op: "add", path: `/${name}`, value: "unknown" })),
     headers: { "content-type": "application/json-patch+json" },
     query: { fieldValidation: input.mode === "Warn" && byDefault ? undefined : input.mode },

@@ -23,7 +23,7 @@ const PARAMETERS: readonly Readonly<Record<string, string>>[] = [
 ];
 
 /** Checks of deletecollection. */
-export const DELETE_COLLECTION: readonly Check[] = [
+export const COLLECTION_DELETIONS: readonly Check[] = [
   property<{ resource: string; withFinalizer: readonly boolean[] }>({
     id: "lifecycle/collections",
     title:

@@ -6,12 +6,12 @@
 import { type Area, defineArea } from "../../area.ts";
 import { forAnyType } from "../../check.ts";
 import { requirementsById } from "../../requirement.ts";
-import { DELETE_COLLECTION } from "./delete_collection.ts";
+import { COLLECTION_DELETIONS } from "./delete_collection.ts";
 import { DELETION_TIME } from "./deletion_time.ts";
 import { DELETIONS } from "./deletions.ts";
 import { FINALIZERS } from "./finalizers.ts";
 import { NAMESPACE_DELETION } from "./namespace_deletion.ts";
-import { PRECONDITIONS } from "./preconditions.ts";
+import { DELETE_PRECONDITIONS } from "./preconditions.ts";
 import { requirements } from "./requirements.ts";
 
 /** The area `lifecycle`. */
@@ -21,9 +21,9 @@ export const lifecycle: Area = defineArea({
   checks: forAnyType([
     ...FINALIZERS,
     ...DELETIONS,
-    ...PRECONDITIONS,
+    ...DELETE_PRECONDITIONS,
     ...DELETION_TIME,
-    ...DELETE_COLLECTION,
+    ...COLLECTION_DELETIONS,
     ...NAMESPACE_DELETION,
   ]),
 });

@@ -59,7 +59,7 @@ interface Subject {
 }
 
 /** Checks of preconditions. */
-export const PRECONDITIONS: readonly Check[] = [
+export const DELETE_PRECONDITIONS: readonly Check[] = [
   property<PreconditionCase>({
     id: "lifecycle/preconditions",
     version: 2,

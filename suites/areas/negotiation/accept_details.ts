@@ -21,7 +21,7 @@ import { changeRequest, supports, WRITE_FORMS, type WriteForm } from "../../sess
 import { readEnvelope } from "../../model/protobuf_envelope.ts";
 import {
   createObject,
-  expectSame,
+  expectSameText,
   mediaTypeOf,
   mediaTypes,
   type ReadCase,
@@ -100,7 +100,7 @@ export const ACCEPT_DETAILS: readonly Check[] = [
       const response = await scope.send({ ...own, headers });
       const requirement = "negotiation.encodings-independent";
       expectStatus(requirement, response, 200, 201, 202);
-      expectSame(requirement, mediaTypeOf(response), protobuf);
+      expectSameText(requirement, mediaTypeOf(response), protobuf);
       if (response.bytes === undefined) throw new Discard("the client keeps no bytes");
       const { kind } = envelopeOf(requirement, response);
       const isDeletion = at.operation.startsWith("delete");
@@ -190,7 +190,7 @@ export const ACCEPT_DETAILS: readonly Check[] = [
         : isTable
         ? "table"
         : "json";
-      expectSame("negotiation.quality-orders", form, expected);
+      expectSameText("negotiation.quality-orders", form, expected);
     },
   }),
   property<{ read: ReadCase; parameters: readonly string[]; wrong: string; orJson: boolean }>({
@@ -221,14 +221,14 @@ export const ACCEPT_DETAILS: readonly Check[] = [
       const response = await scope.send({ ...read, headers });
       expectStatus("negotiation.table-parameter-order", response, 200);
       const kind = String(asObject(response.json)?.kind);
-      expectSame("negotiation.table-parameter-order", kind, "Table");
+      expectSameText("negotiation.table-parameter-order", kind, "Table");
       const form = `application/json;${wrong.replace("<meta>", group.slice(2))}`;
       const accept = orJson ? `${form}, application/json` : form;
       const other = await scope.send({ ...read, headers: { accept } });
       if (orJson) {
         expectStatus("negotiation.some-acceptable-type", other, 200);
         const isTable = asObject(other.json)?.kind === "Table";
-        expectSame("negotiation.some-acceptable-type", isTable ? "Table" : "JSON", "JSON");
+        expectSameText("negotiation.some-acceptable-type", isTable ? "Table" : "JSON", "JSON");
         return;
       }
       expectStatus("negotiation.table-other-version", other, 406);
@@ -271,7 +271,7 @@ export const ACCEPT_DETAILS: readonly Check[] = [
           const response = await scope.send({ method: "GET", path, headers: { accept } });
           expectStatus("negotiation.documents", response, status);
           if (status !== 200 || accept.includes("protobuf")) continue;
-          expectSame("negotiation.documents", mediaTypeOf(response), "application/json");
+          expectSameText("negotiation.documents", mediaTypeOf(response), "application/json");
         }
       }
     },

@@ -17,7 +17,7 @@ import type { Target } from "../../client/target.ts";
 import {
   createObject,
   everyRead,
-  expectSame,
+  expectSameText,
   mediaTypeOf,
   mediaTypes,
   type ReadCase,
@@ -79,8 +79,12 @@ export const ACCEPT_HEADER: readonly Check[] = [
             : "negotiation.json-for-every-type";
           expectStatus(requirement, response, 200);
           const kind = operation === "get" ? type.kind : `${type.kind}List`;
-          expectSame(requirement, `${asObject(response.json)?.kind}`, kind);
-          expectSame("negotiation.json-content-type", mediaTypeOf(response), "application/json");
+          expectSameText(requirement, `${asObject(response.json)?.kind}`, kind);
+          expectSameText(
+            "negotiation.json-content-type",
+            mediaTypeOf(response),
+            "application/json",
+          );
         }
       }
     },
@@ -119,7 +123,7 @@ export const ACCEPT_HEADER: readonly Check[] = [
         ...(types.includes(LACKED) ? ["protobuf"] : []),
       ];
       if (forms.includes(formOf(mediaTypeOf(response), response.json))) return;
-      expectSame("negotiation.some-acceptable-type", mediaTypeOf(response), forms.join(" or "));
+      expectSameText("negotiation.some-acceptable-type", mediaTypeOf(response), forms.join(" or "));
     },
   }),
   property<SeveralCase>({
@@ -134,7 +138,7 @@ export const ACCEPT_HEADER: readonly Check[] = [
       const first = types.find((type) => typeof type === "string")!;
       scope.note(`${first} first`);
       const form = formOf(mediaTypeOf(response), response.json);
-      expectSame("negotiation.first-supported-type", form, first);
+      expectSameText("negotiation.first-supported-type", form, first);
     },
   }),
   property<{ read: ReadCase; pretty: string }>({
@@ -153,7 +157,7 @@ export const ACCEPT_HEADER: readonly Check[] = [
       const response = await scope.send({ ...read, query: { ...read.query, pretty } });
       expectStatus("negotiation.pretty-keeps-content", response, 200);
       // The resourceVersion of a list may change when other clients write in between.
-      expectSame("negotiation.pretty-keeps-content", contentOf(response), contentOf(plain));
+      expectSameText("negotiation.pretty-keeps-content", contentOf(response), contentOf(plain));
     },
   }),
   property<OperationOnType>({
@@ -218,7 +222,7 @@ async function expectNotWritten(scope: Scope, at: OperationOnType): Promise<void
   const labels = asObject(metadataOf(asObject(json) ?? {}).labels);
   const found = status === 404 ? "no object" : `an object labelled ${labels?.changed}`;
   const expected = at.operation === "create" ? "no object" : "an object labelled undefined";
-  expectSame("negotiation.unsupported-body-changes-nothing", found, expected);
+  expectSameText("negotiation.unsupported-body-changes-nothing", found, expected);
 }
 
 /** Sends a read that accepts all the given types. */

@@ -11,7 +11,7 @@ import { canonical } from "../../model/content.ts";
 import { asObject, metadataOf } from "../../model/object.ts";
 import { namesOf, typeNamed } from "../../resources/mod.ts";
 import { expectStatus } from "../../session/violation.ts";
-import { createObject, expectSame } from "./requests.ts";
+import { createObject, expectSameText } from "./requests.ts";
 import { stateOf } from "./object_state.ts";
 
 /** Texts with characters that JSON can or must escape, and one that looks like members. */
@@ -68,7 +68,7 @@ export const JSON_SPELLINGS: readonly Check[] = [
       }
       const { read, object } = await createObject(scope, { resource, operation: "get" }, withTexts);
       const texts = asObject(metadataOf(object).annotations);
-      expectSame("negotiation.json-spellings", canonical(texts ?? null), canonical(TEXTS));
+      expectSameText("negotiation.json-spellings", canonical(texts ?? null), canonical(TEXTS));
       const fieldValidation = scope.target.lacks?.includes("field-validation")
         ? undefined
         : "Strict";
@@ -81,7 +81,7 @@ export const JSON_SPELLINGS: readonly Check[] = [
       expectStatus("negotiation.json-spellings", sent, 200, 201, 202);
       const state = (json: Json | undefined) =>
         write === "create" ? canonical(contentOf(json)) : stateOf(json);
-      expectSame("negotiation.json-spellings", state(sent.json), state(object));
+      expectSameText("negotiation.json-spellings", state(sent.json), state(object));
     },
   }),
 ];

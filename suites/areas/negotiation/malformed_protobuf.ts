@@ -15,7 +15,7 @@ import {
 import { metadataOf } from "../../model/object.ts";
 import { namesOf, typesOf } from "../../resources/mod.ts";
 import { describeResponse, expectError, expectStatus } from "../../session/violation.ts";
-import { createObject, expectSame, mediaTypeOf, mediaTypes } from "./requests.ts";
+import { createObject, expectSameText, mediaTypeOf, mediaTypes } from "./requests.ts";
 import { verify } from "../../verify.ts";
 
 /** Fields of metadata that all objects have, by their numbers. */
@@ -96,7 +96,7 @@ export const MALFORMED_PROTOBUF: readonly Check[] = [
               headers: { accept: protobuf },
             });
             expectStatus("negotiation.protobuf-watch", response, 200);
-            expectSame("negotiation.protobuf-watch", mediaTypeOf(response), protobuf);
+            expectSameText("negotiation.protobuf-watch", mediaTypeOf(response), protobuf);
             const { bytes } = response;
             if (bytes === undefined) throw new Discard("the HTTP client does not keep bytes");
             const uid = String(metadataOf(object).uid);

@@ -16,7 +16,7 @@ import type { Target } from "../../client/target.ts";
 import {
   createObject,
   everyRead,
-  expectSame,
+  expectSameText,
   mediaTypeOf,
   mediaTypes,
   type ReadCase,
@@ -87,10 +87,10 @@ export const PROTOBUF_AND_YAML: readonly Check[] = [
       const { protobuf } = mediaTypes(dialect);
       const response = await scope.send({ ...read, headers: { accept: protobuf } });
       expectStatus("negotiation.protobuf-served", response, 200);
-      expectSame("negotiation.protobuf-content-type", mediaTypeOf(response), protobuf);
+      expectSameText("negotiation.protobuf-content-type", mediaTypeOf(response), protobuf);
       const envelope = envelopeOf(response);
       const kind = what.operation === "get" ? type.kind : `${type.kind}List`;
-      expectSame(
+      expectSameText(
         "negotiation.protobuf-type-meta",
         `${envelope.apiVersion} ${envelope.kind}`,
         `${apiVersion(type, dialect)} ${kind}`,
@@ -100,9 +100,9 @@ export const PROTOBUF_AND_YAML: readonly Check[] = [
         expected: "the serialized object",
         actual: `${envelope.raw.length} bytes without the object's name`,
       });
-      expectSame("negotiation.protobuf-encoding", envelope.contentEncoding, "");
+      expectSameText("negotiation.protobuf-encoding", envelope.contentEncoding, "");
       const contentType = envelope.contentType || protobuf;
-      expectSame("negotiation.protobuf-encoding", contentType, protobuf);
+      expectSameText("negotiation.protobuf-encoding", contentType, protobuf);
     },
   }),
   property<SentCase>({
@@ -130,8 +130,8 @@ export const PROTOBUF_AND_YAML: readonly Check[] = [
         query: { fieldValidation },
       });
       expectStatus("negotiation.protobuf-accepted", sent, 200, 201);
-      expectSame("negotiation.protobuf-accepted", droppedFields(sent), "none");
-      expectSame("negotiation.protobuf-accepted", stateOf(sent.json), stateOf(before.json));
+      expectSameText("negotiation.protobuf-accepted", droppedFields(sent), "none");
+      expectSameText("negotiation.protobuf-accepted", stateOf(sent.json), stateOf(before.json));
     },
   }),
   property<ReadCase & { odd: boolean }>({
@@ -148,10 +148,10 @@ export const PROTOBUF_AND_YAML: readonly Check[] = [
       if (json.status !== 200) throw new Discard("the object could not be read as JSON");
       const response = await scope.send({ ...read, headers: { accept: "application/yaml" } });
       expectStatus("negotiation.yaml-served", response, 200);
-      expectSame("negotiation.yaml-served", mediaTypeOf(response), "application/yaml");
+      expectSameText("negotiation.yaml-served", mediaTypeOf(response), "application/yaml");
       const yaml = asObject(parsed(response.text));
       const content = (body: JsonObject | undefined) => canonical(body?.items ?? body ?? null);
-      expectSame("negotiation.yaml-served", content(yaml), content(asObject(json.json)));
+      expectSameText("negotiation.yaml-served", content(yaml), content(asObject(json.json)));
     },
   }),
   property<SentCase>({
@@ -175,8 +175,8 @@ export const PROTOBUF_AND_YAML: readonly Check[] = [
         query: { fieldValidation },
       });
       expectStatus("negotiation.yaml-accepted", sent, 200, 201);
-      expectSame("negotiation.yaml-accepted", droppedFields(sent), "none");
-      expectSame("negotiation.yaml-accepted", stateOf(sent.json), stateOf(before.json));
+      expectSameText("negotiation.yaml-accepted", droppedFields(sent), "none");
+      expectSameText("negotiation.yaml-accepted", stateOf(sent.json), stateOf(before.json));
     },
   }),
 ];

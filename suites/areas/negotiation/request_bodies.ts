@@ -12,7 +12,7 @@ import { collectionPath, type ResourceType, typesOf } from "../../resources/mod.
 import type { Scope } from "../../scope.ts";
 import { expectStatus } from "../../session/violation.ts";
 import { changeRequest, supports, WRITE_FORMS } from "../../session/write_forms.ts";
-import { createObject, expectSame } from "./requests.ts";
+import { createObject, expectSameText } from "./requests.ts";
 
 const PARAMETERS = ["; charset=utf-8", ";charset=UTF-8"];
 
@@ -94,5 +94,5 @@ async function expectWritten(
   const response = await scope.send(request);
   expectStatus(requirement, response, 200, 201, 202);
   const { annotations } = metadataOf(asObject(response.json) ?? {});
-  expectSame(requirement, String(asObject(annotations)?.written), written);
+  expectSameText(requirement, String(asObject(annotations)?.written), written);
 }

@@ -109,6 +109,6 @@ export function mediaTypeOf(response: HttpResponse): string {
 }
 
 /** Verifies that both texts are the same. */
-export function expectSame(requirement: RequirementId, actual: string, expected: string): void {
+export function expectSameText(requirement: RequirementId, actual: string, expected: string): void {
   verify(requirement, { expected, actual });
 }

@@ -11,7 +11,7 @@ import { namesOf, objectPath, type TypedTarget } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { expectStatus, verifyLevel } from "../../session/violation.ts";
 import type { HttpRequest, HttpResponse, Json, WatchDocument } from "../../client/http_client.ts";
-import { createObject, everyRead, expectSame, mediaTypes, type ReadCase } from "./requests.ts";
+import { createObject, everyRead, expectSameText, mediaTypes, type ReadCase } from "./requests.ts";
 import { verify } from "../../verify.ts";
 
 /** A read, whether it also accepts JSON, and how many more objects a list shows. */
@@ -59,7 +59,7 @@ export const TABLES: readonly Check[] = [
     ),
     run: async (scope, what) => {
       const { response } = await askTable(scope, { read: what, orJson: false, more: 0 });
-      expectSame(
+      expectSameText(
         "negotiation.table-default-for-roles",
         JSON.stringify(columnsOf(asObject(response.json))),
         JSON.stringify(DEFAULT_COLUMNS),
@@ -101,7 +101,7 @@ export const TABLES: readonly Check[] = [
       expectOneRow(added);
       const { columnDefinitions } = added.object;
       const hasColumns = Array.isArray(columnDefinitions) && columnDefinitions.length > 0;
-      expectSame("negotiation.table-watch", hasColumns ? "columns" : "no columns", "columns");
+      expectSameText("negotiation.table-watch", hasColumns ? "columns" : "no columns", "columns");
       const namespace = type.namespaced ? scope.namespaces[0] : undefined;
       const name = scope.name("object", type);
       const changed = await scope.send({
@@ -161,7 +161,7 @@ async function verifyCase(
 /** Verifies that the object of an event is a Table with one row. */
 function expectOneRow({ object: { kind, rows } }: WatchDocument): void {
   const actual = `${kind} with ${Array.isArray(rows) ? rows.length : "no"} rows`;
-  expectSame("negotiation.table-watch", actual, "Table with 1 rows");
+  expectSameText("negotiation.table-watch", actual, "Table with 1 rows");
 }
 
 async function askTable(

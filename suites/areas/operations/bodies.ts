@@ -10,12 +10,12 @@ import type { HttpRequest, JsonObject } from "../../client/http_client.ts";
 import { asObject } from "../../model/object.ts";
 import { apiVersion, RESOURCE_TYPES, resourceType } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
-import { Existing, expectRejection, formsOf, PATCHES, type PatchForm } from "./objects.ts";
+import { Existing, expectRejection, PATCHES, patchForms, type TargetPatchForm } from "./objects.ts";
 
 /** A write whose bodies are tried one after the other. */
 interface BodyCase {
   readonly resource: string;
-  readonly write: "create" | "update" | PatchForm;
+  readonly write: "create" | "update" | TargetPatchForm;
   /** Writes `status`, where the type has it. */
   readonly ofStatus: boolean;
   /** Sends every other body, from the first or the second one on. */
@@ -23,7 +23,7 @@ interface BodyCase {
 }
 
 /** Texts that are no patch, by form; the first is no body at all. */
-const NO_PATCH: Readonly<Record<PatchForm, readonly string[]>> = {
+const NO_PATCH: Readonly<Record<TargetPatchForm, readonly string[]>> = {
   merge: ["", "[]", "null", '"text"', "1"],
   JSON: ["", "{}", '"text"', '[{"path":"/metadata/labels/changed","value":"yes"}]', "[1]"],
   strategic: ["", "[]", '"text"', "1"],
@@ -45,7 +45,7 @@ export const BODIES: readonly Check[] = [
     ...enumerated((target) =>
       combinations<BodyCase>({
         resource: RESOURCE_TYPES.map((type) => type.resource),
-        write: ["create", "update", ...formsOf(target)],
+        write: ["create", "update", ...patchForms(target)],
         ofStatus: [false, true],
         from: [0, 1],
       }, 0).filter(({ resource, write, ofStatus }) =>
@@ -77,7 +77,7 @@ export const BODIES: readonly Check[] = [
 ];
 
 /** Returns patches that name another API version or kind. */
-function otherKinds(existing: Existing, form: PatchForm, path: string): HttpRequest[] {
+function otherKinds(existing: Existing, form: TargetPatchForm, path: string): HttpRequest[] {
   // This one may ignore both, which the path gives.
   if (form === "strategic") return [];
   const { type, scope: { target: { dialect } } } = existing;
@@ -105,7 +105,7 @@ function otherKinds(existing: Existing, form: PatchForm, path: string): HttpRequ
     }));
 }
 
-function wrongPatches(form: PatchForm, path: string): HttpRequest[] {
+function wrongPatches(form: TargetPatchForm, path: string): HttpRequest[] {
   return NO_PATCH[form].map((body) => ({
     method: "PATCH",
     path,

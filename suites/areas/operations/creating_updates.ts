@@ -11,7 +11,7 @@ import { RESOURCE_TYPES, type ResourceType } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { describeResponse, expectError, expectStatus } from "../../session/violation.ts";
 import { rejected } from "../../session/objects.ts";
-import { pathOf } from "../../session/write_request.ts";
+import { pathOfObject } from "../../session/write_request.ts";
 import { Existing } from "./objects.ts";
 import { verify } from "../../verify.ts";
 
@@ -39,7 +39,7 @@ export const CREATING_UPDATES: readonly Check[] = [
 async function verifyRemoved(scope: Scope, type: ResourceType): Promise<void> {
   const requirement = "operations.update-of-removed-rejected";
   const { object } = await Existing.create(scope, type, "removed");
-  const path = pathOf(scope, type, object);
+  const path = pathOfObject(scope, type, object);
   const { resourceVersion: _version, ...metadata } = metadataOf(object);
   const removed = await scope.send({ method: "DELETE", path });
   if (removed.status >= 300) throw rejected(removed, "the object could not be deleted");

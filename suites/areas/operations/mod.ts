@@ -8,7 +8,7 @@ import { requirementsById } from "../../requirement.ts";
 import { BODIES } from "./bodies.ts";
 import { CREATING_UPDATES } from "./creating_updates.ts";
 import { PARAMETERS } from "./parameters.ts";
-import { PATHS } from "./paths.ts";
+import { PATH_CHECKS } from "./paths.ts";
 import { PATH_SPELLINGS } from "./path_spellings.ts";
 import { requirements } from "./requirements.ts";
 import { STATUS_CODES } from "./status_codes.ts";
@@ -20,7 +20,7 @@ export const operations: Area = defineArea({
   checks: [
     ...PARAMETERS,
     ...BODIES,
-    ...PATHS,
+    ...PATH_CHECKS,
     ...PATH_SPELLINGS,
     ...STATUS_CODES,
     ...CREATING_UPDATES,

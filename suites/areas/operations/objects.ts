@@ -26,10 +26,10 @@ export const PATCHES = {
 } as const;
 
 /** A form of patches. */
-export type PatchForm = keyof typeof PATCHES;
+export type TargetPatchForm = keyof typeof PATCHES;
 
 /** The names of the forms. */
-export const PATCH_FORMS = Object.keys(PATCHES) as PatchForm[];
+export const PATCH_FORMS = Object.keys(PATCHES) as TargetPatchForm[];
 
 /** An existing object of a type, and its paths. */
 export class Existing {
@@ -72,7 +72,7 @@ export class Existing {
   }
 
   /** A patch that sets a label; an apply patch has the required fields. */
-  patch(form: PatchForm, name = this.name): Pick<HttpRequest, "headers" | "body"> {
+  patch(form: TargetPatchForm, name = this.name): Pick<HttpRequest, "headers" | "body"> {
     const body = form === "JSON"
       ? [{ op: "add", path: "/metadata/labels/changed", value: "yes" }]
       : form === "apply"
@@ -116,7 +116,7 @@ export function expectRejection(
 }
 
 /** Returns the forms of patches that a target has. */
-export const formsOf = ({ lacks }: Pick<Target, "lacks">): PatchForm[] =>
+export const patchForms = ({ lacks }: Pick<Target, "lacks">): TargetPatchForm[] =>
   PATCH_FORMS.filter((form) => {
     const { feature } = PATCHES[form];
     return feature === undefined || !lacks?.includes(feature);

@@ -13,11 +13,18 @@ import { RESOURCE_TYPES, resourceType } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { describeResponse, expectError } from "../../session/violation.ts";
 import type { Target } from "../../client/target.ts";
-import { Existing, formsOf, PATCHES, type PatchForm } from "./objects.ts";
+import { Existing, PATCHES, patchForms, type TargetPatchForm } from "./objects.ts";
 import { skip, verify } from "../../verify.ts";
 
 /** An operation; a form of patches stands for a patch of it. */
-type Operation = "get" | "list" | "create" | "update" | "delete" | "deletecollection" | PatchForm;
+type Operation =
+  | "get"
+  | "list"
+  | "create"
+  | "update"
+  | "delete"
+  | "deletecollection"
+  | TargetPatchForm;
 
 /** The parameters of one request, and for deletions its body. */
 interface Sent {
@@ -106,7 +113,7 @@ function valuesOf(operation: Operation, { lacks }: Target): Record<string, reado
 
 /** Generates an operation with two parameters at once. */
 function parameterCase(target: Target): fc.Arbitrary<ParameterCase> {
-  return fc.constantFrom<Operation>(...OPERATIONS, ...formsOf(target)).chain((operation) => {
+  return fc.constantFrom<Operation>(...OPERATIONS, ...patchForms(target)).chain((operation) => {
     const values = valuesOf(operation, target);
     const all = Object.keys(values);
     const names = fc.shuffledSubarray(all, { minLength: 1, maxLength: Math.min(2, all.length) });
@@ -124,7 +131,7 @@ function parameterCase(target: Target): fc.Arbitrary<ParameterCase> {
 
 /** Returns each operation on each type with every value of every parameter alone. */
 function eachParameter(seed: number, target: Target): ParameterCase[] {
-  const operations: readonly Operation[] = [...OPERATIONS, ...formsOf(target)];
+  const operations: readonly Operation[] = [...OPERATIONS, ...patchForms(target)];
   return combinations<Omit<ParameterCase, "requests">>({
     resource: NAMES,
     operation: operations,

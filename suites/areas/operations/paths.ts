@@ -10,10 +10,10 @@ import type { HttpRequest } from "../../client/http_client.ts";
 import type { Target } from "../../client/target.ts";
 import { RESOURCE_TYPES, type ResourceType, resourceType } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
-import { Existing, expectRejection, formsOf, type PatchForm } from "./objects.ts";
+import { Existing, expectRejection, patchForms, type TargetPatchForm } from "./objects.ts";
 
 /** The methods of requests, a form of patches for PATCH. */
-type Method = "GET" | "POST" | "PUT" | "DELETE" | PatchForm;
+type Method = "GET" | "POST" | "PUT" | "DELETE" | TargetPatchForm;
 
 /** A path of a type, and the methods that it does not support. */
 interface PathCase {
@@ -42,7 +42,7 @@ const REQUIREMENTS = {
 const NAMESPACED = RESOURCE_TYPES.filter(({ namespaced }) => namespaced);
 
 function pathCases(target: Target): PathCase[] {
-  const patches = ["PUT", ...formsOf(target)] as const;
+  const patches = ["PUT", ...patchForms(target)] as const;
   const of = (
     place: PathCase["place"],
     types: readonly ResourceType[],
@@ -64,7 +64,7 @@ function pathCases(target: Target): PathCase[] {
 }
 
 /** Checks of paths. */
-export const PATHS: readonly Check[] = [
+export const PATH_CHECKS: readonly Check[] = [
   property<PathCase>({
     id: "operations/paths",
     version: 2,
@@ -120,7 +120,7 @@ async function expectNotInNamespace(scope: Scope, type: ResourceType): Promise<v
     { method: "DELETE", path: collection, query },
     { method: "GET", path },
     { method: "PUT", path, body: scope.newObject(type, { labels: { changed: "yes" } }) },
-    ...formsOf(scope.target).filter((form) => form !== "apply").map((form): HttpRequest => ({
+    ...patchForms(scope.target).filter((form) => form !== "apply").map((form): HttpRequest => ({
       method: "PATCH",
       path,
       ...existing.patch(form),

@@ -8,7 +8,7 @@ import type { HttpRequest } from "../../client/http_client.ts";
 import type { Scope } from "../../scope.ts";
 import { RESOURCE_TYPES } from "../../resources/mod.ts";
 import { expectStatus } from "../../session/violation.ts";
-import { Existing, formsOf, PATCH_FORMS, PATCHES } from "./objects.ts";
+import { Existing, PATCH_FORMS, PATCHES, patchForms } from "./objects.ts";
 
 const WRITES = [
   "POST",
@@ -25,7 +25,7 @@ export const STATUS_CODES: readonly Check[] = [
     title: "A PUT or an apply returns 201 if it creates an object",
     requirements: ["operations.created-status"],
     run: async (scope) => {
-      const forms: readonly string[] = formsOf(scope.target);
+      const forms: readonly string[] = patchForms(scope.target);
       for (const type of RESOURCE_TYPES) {
         const existing = await Existing.create(scope, type);
         for (const write of WRITES) {

@@ -7,6 +7,7 @@ import type { TypedTarget } from "../../resources/mod.ts";
 import fc from "fast-check";
 import { type GeneratedLimit, limit, resolveLimit } from "../../arbitraries/limit.ts";
 import {
+  arbitraryTurn,
   manyObjects,
   populate,
   type Population,
@@ -14,7 +15,6 @@ import {
   slotsInOrder,
   takeTurns,
   type Turn,
-  turn,
 } from "../../arbitraries/population.ts";
 import { namespacedResourceName, withoutNamespacedType } from "../../arbitraries/resource_types.ts";
 import { history, pagingSteps } from "../../arbitraries/step_lists.ts";
@@ -63,7 +63,7 @@ function paginationCase(
 function interleavedWrites(most: number): fc.Arbitrary<InterleavedWrite[]> {
   return fc.array(
     fc.record({
-      turn: turn(),
+      turn: arbitraryTurn(),
       remove: fc.boolean(),
       to: fc.constantFrom(
         "last of page" as const,

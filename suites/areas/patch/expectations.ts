@@ -10,7 +10,7 @@ import type { RequirementId } from "../../catalogue.ts";
 import { type Objects, succeeded } from "../../session/objects.ts";
 import { describeResponse } from "../../session/violation.ts";
 import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
-import { contentOf, type PatchTarget } from "./targets.ts";
+import { patchedContent, type PatchTarget } from "./targets.ts";
 import { stopUnless, verify } from "../../verify.ts";
 
 /**
@@ -36,7 +36,7 @@ export function expectPatched(
     actual: describeResponse(response),
   });
   const [expected, actual] = [expectedObject, patched]
-    .map((object) => withoutEmpty(contentOf(target, withoutComputed(object))));
+    .map((object) => withoutEmpty(patchedContent(target, withoutComputed(object))));
   const isSame = verify(requirement, {
     holds: sameJson(expected, actual),
     expected: JSON.stringify(expected),

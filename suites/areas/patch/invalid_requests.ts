@@ -18,7 +18,7 @@ import { verify } from "../../verify.ts";
 const NOT_OBJECTS: readonly Json[] = [[], [{}], "text", 1, true, null];
 
 /** Checks of invalid patches. */
-export const INVALID_REQUESTS: readonly Check[] = [
+export const INVALID_PATCHES: readonly Check[] = [
   property<string>({
     id: "patch/invalid-requests",
     version: 2,

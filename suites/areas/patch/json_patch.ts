@@ -7,7 +7,7 @@ import type { TypedTarget } from "../../resources/mod.ts";
 import fc from "fast-check";
 import { type Check, Discard, property } from "../../check.ts";
 import { shuffled } from "../../arbitraries/combinations.ts";
-import { jsonPatched, type Operation } from "./model/json_patch.ts";
+import { jsonPatched, type PatchOperation } from "./model/json_patch.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import type { Json, JsonObject } from "../../client/http_client.ts";
 import { expectError } from "../../session/violation.ts";
@@ -23,7 +23,7 @@ const SUCCEEDING = {
   move: "patch.json-move",
   copy: "patch.json-copy",
   test: "patch.json-test-succeeds",
-} as const satisfies Record<Operation["op"], RequirementId>;
+} as const satisfies Record<PatchOperation["op"], RequirementId>;
 
 /** The requirement that a rejected operation verifies. */
 const REJECTED = {
@@ -33,11 +33,11 @@ const REJECTED = {
   move: "patch.json-missing-rejected",
   copy: "patch.json-copy-missing-rejected",
   test: "patch.json-test-fails",
-} as const satisfies Record<Operation["op"], RequirementId>;
+} as const satisfies Record<PatchOperation["op"], RequirementId>;
 
 interface JsonPatchCase {
   readonly target: string;
-  readonly operations: readonly Operation[];
+  readonly operations: readonly PatchOperation[];
 }
 
 const arbitraryCase = (of: TypedTarget): fc.Arbitrary<JsonPatchCase> =>

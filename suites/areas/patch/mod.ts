@@ -9,7 +9,7 @@ import { requirementsById } from "../../requirement.ts";
 import { JSON_PATCH } from "./json_patch.ts";
 import { REJECTED_JSON_PATCHES } from "./rejected_json_patches.ts";
 import { MERGE_PATCH } from "./merge_patch.ts";
-import { INVALID_REQUESTS } from "./invalid_requests.ts";
+import { INVALID_PATCHES } from "./invalid_requests.ts";
 import { STRATEGIC_MERGE_PATCH } from "./strategic_merge_patch.ts";
 import { STRATEGIC_MERGE_TYPES } from "./strategic_merge_types.ts";
 import { requirements } from "./requirements.ts";
@@ -22,7 +22,7 @@ export const patch: Area = defineArea({
     ...forAnyType(MERGE_PATCH),
     ...forAnyType(JSON_PATCH),
     ...forAnyType(REJECTED_JSON_PATCHES),
-    ...forAnyType(INVALID_REQUESTS),
+    ...forAnyType(INVALID_PATCHES),
     ...STRATEGIC_MERGE_PATCH,
     ...STRATEGIC_MERGE_TYPES,
   ],

@@ -6,7 +6,7 @@
 import fc from "fast-check";
 import type { Json } from "../../client/http_client.ts";
 import { asObject } from "../../model/object.ts";
-import { jsonPatched, type Operation } from "./model/json_patch.ts";
+import { jsonPatched, type PatchOperation } from "./model/json_patch.ts";
 import { initialWords, memberOf, type PatchedMap, type PatchTarget } from "./targets.ts";
 
 /** What a case is about; the operations of the others are generated freely. */
@@ -37,7 +37,7 @@ interface Places {
   readonly untested?: boolean;
 }
 
-function operation({ source, target, value, untested }: Places): fc.Arbitrary<Operation> {
+function operation({ source, target, value, untested }: Places): fc.Arbitrary<PatchOperation> {
   return fc.oneof(
     ...(untested ? [] : [
       fc.record({ op: fc.constant("test" as const), path: source, value }),
@@ -75,7 +75,7 @@ function inMap(map: PatchedMap): Places {
 const crosses = ({ item, maps: [map] }: PatchTarget) => item("x") === map?.value("x");
 
 /** Returns an arbitrary of operations anywhere in the target. */
-function anywhere(target: PatchTarget): fc.Arbitrary<Operation> {
+function anywhere(target: PatchTarget): fc.Arbitrary<PatchOperation> {
   const places = [inList(target), ...target.maps.map(inMap)];
   const [list, map] = places;
   if (crosses(target) && map !== undefined) {
@@ -89,7 +89,7 @@ function anywhere(target: PatchTarget): fc.Arbitrary<Operation> {
 }
 
 /** Returns an arbitrary of one to four operations that keep the object valid. */
-export function arbitraryOperations(target: PatchTarget): fc.Arbitrary<readonly Operation[]> {
+export function arbitraryOperations(target: PatchTarget): fc.Arbitrary<readonly PatchOperation[]> {
   return fc.array(anywhere(target), { minLength: 1, maxLength: 4 })
     .filter((operations) => keepsValid(target, operations));
 }
@@ -98,18 +98,18 @@ export function arbitraryOperations(target: PatchTarget): fc.Arbitrary<readonly 
 export function operationsAbout(
   target: PatchTarget,
   topic: Topic,
-): fc.Arbitrary<readonly Operation[]> {
+): fc.Arbitrary<readonly PatchOperation[]> {
   const before = fc.array(anywhere(target), { maxLength: 1 });
   const isLast = topic === "test fails";
   return fc.tuple(
     // The topic is about the initial object; a failing test follows an operation that succeeds.
-    isLast ? succeeding(target).map((one) => [one]) : fc.constant<Operation[]>([]),
+    isLast ? succeeding(target).map((one) => [one]) : fc.constant<PatchOperation[]>([]),
     about(target, topic),
     before,
   ).map((parts) => parts.flat()).filter((operations) => keepsValid(target, operations));
 }
 
-function succeeding({ list, item }: PatchTarget): fc.Arbitrary<Operation> {
+function succeeding({ list, item }: PatchTarget): fc.Arbitrary<PatchOperation> {
   return fc.constantFrom(...NEW_WORDS).map((word) => ({
     op: "add" as const,
     path: `${list}/-`,
@@ -118,7 +118,7 @@ function succeeding({ list, item }: PatchTarget): fc.Arbitrary<Operation> {
 }
 
 /** Returns an arbitrary of the operations of a topic: in a map and in the list, in any order. */
-function about(target: PatchTarget, topic: Topic): fc.Arbitrary<readonly Operation[]> {
+function about(target: PatchTarget, topic: Topic): fc.Arbitrary<readonly PatchOperation[]> {
   if (topic === "copy an object") return copiesOf(target);
   const inOne = [
     ...target.maps.map((map) => aboutMember(map, topic)),
@@ -133,14 +133,14 @@ function about(target: PatchTarget, topic: Topic): fc.Arbitrary<readonly Operati
 }
 
 /** The initial members of maps and items of lists have these words. */
-function aboutMember(map: PatchedMap, topic: Topic): fc.Arbitrary<Operation> {
+function aboutMember(map: PatchedMap, topic: Topic): fc.Arbitrary<PatchOperation> {
   const initial = [["a", "x"], ["b", "y"], ["plumbline.invalid/d", "z"]] as const;
   const known = fc.constantFrom(...initial.filter(([key]) => map.keys.includes(key)))
     .map(([key, word]) => ({ path: memberOf(map, key), word }));
   const another = fc.constantFrom(...map.keys.filter((key) => !initial.some(([a]) => a === key)))
     .map((key) => memberOf(map, key));
   const value = fc.constantFrom("p", "q").map(map.value);
-  return fc.tuple(known, another, value).map(([{ path, word }, other, value]): Operation => {
+  return fc.tuple(known, another, value).map(([{ path, word }, other, value]): PatchOperation => {
     switch (topic) {
       case "remove":
         return { op: "remove", path };
@@ -162,12 +162,12 @@ function aboutMember(map: PatchedMap, topic: Topic): fc.Arbitrary<Operation> {
   });
 }
 
-function aboutItem(target: PatchTarget, topic: Topic): fc.Arbitrary<Operation> {
+function aboutItem(target: PatchTarget, topic: Topic): fc.Arbitrary<PatchOperation> {
   const { list, item, unique } = target;
   const words = initialWords(target);
   const value = fc.constantFrom("k", "l").map(item);
   const index = fc.nat({ max: words.length - 1 });
-  return fc.tuple(index, index, value).map(([one, other, value]): Operation => {
+  return fc.tuple(index, index, value).map(([one, other, value]): PatchOperation => {
     const path = `${list}/${one}`;
     switch (topic) {
       case "add":
@@ -197,7 +197,10 @@ function aboutItem(target: PatchTarget, topic: Topic): fc.Arbitrary<Operation> {
 }
 
 /** Returns arbitraries of tests of a whole map, its members in another order. */
-function aboutObject({ maps: [map] }: PatchTarget, succeeds: boolean): fc.Arbitrary<Operation>[] {
+function aboutObject(
+  { maps: [map] }: PatchTarget,
+  succeeds: boolean,
+): fc.Arbitrary<PatchOperation>[] {
   if (map === undefined) return [];
   const members = [["plumbline.invalid/d", "z"], ["b", "y"], ["a", "x"]] as const;
   const value = Object.fromEntries(members.map(([key, word]) => [key, map.value(word)]));
@@ -212,10 +215,10 @@ function aboutObject({ maps: [map] }: PatchTarget, succeeds: boolean): fc.Arbitr
 /** Copies an object and changes one of the two, which must leave the other unchanged. */
 function copiesOf(
   { resource, subresource, list }: PatchTarget,
-): fc.Arbitrary<readonly Operation[]> {
-  const copy = (from: string, path: string): Operation => ({ op: "copy", from, path });
-  const replace = (path: string, value: Json): Operation => ({ op: "replace", path, value });
-  const add = (path: string, value: Json): Operation => ({ op: "add", path, value });
+): fc.Arbitrary<readonly PatchOperation[]> {
+  const copy = (from: string, path: string): PatchOperation => ({ op: "copy", from, path });
+  const replace = (path: string, value: Json): PatchOperation => ({ op: "replace", path, value });
+  const add = (path: string, value: Json): PatchOperation => ({ op: "add", path, value });
   if (resource === "secrets") {
     return fc.constantFrom("/metadata/annotations/n", "/data/n").map((path) => [
       copy("/data", "/metadata/annotations"),
@@ -231,7 +234,7 @@ function copiesOf(
     ]);
   }
   if (resource.endsWith("roles")) {
-    const changes = ["/rules/0", "/rules/1"].flatMap((rule): Operation[] => [
+    const changes = ["/rules/0", "/rules/1"].flatMap((rule): PatchOperation[] => [
       add(`${rule}/resourceNames/0`, "n"),
       { op: "remove", path: `${rule}/resourceNames/1` },
       add(`${rule}/resourceNames/-`, "n"),
@@ -255,7 +258,7 @@ function copiesOf(
 }
 
 /** Returns true unless a list whose items must differ has equal ones after the operations. */
-function keepsValid(target: PatchTarget, operations: readonly Operation[]): boolean {
+function keepsValid(target: PatchTarget, operations: readonly PatchOperation[]): boolean {
   const { list, unique } = target;
   if (!unique) return true;
   const [, parent, name] = list.split("/");

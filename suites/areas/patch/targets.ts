@@ -150,7 +150,7 @@ export function within(pointer: string, value: Json): JsonObject {
  *
  * @throws {Discard} if a controller writes the status
  */
-export function contentOf({ subresource }: PatchTarget, object: JsonObject): JsonObject {
+export function patchedContent({ subresource }: PatchTarget, object: JsonObject): JsonObject {
   const { metadata: _metadata, status, spec, ...content } = object;
   if (subresource !== undefined) return { status: statusOf(asObject(status) ?? {}) };
   const names = ["annotations", "finalizers", "labels", "name", "namespace", "uid"];

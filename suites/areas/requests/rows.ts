@@ -15,7 +15,7 @@ import {
   requestArrays,
 } from "../../model/outcomes/actions.ts";
 import { completeRow, type PartialRow, type RequestRow } from "../../model/outcomes/facets.ts";
-import { judge, type Observed } from "../../model/outcomes/outcome.ts";
+import { judge, type ObservedRequest } from "../../model/outcomes/outcome.ts";
 import type { Scope } from "../../scope.ts";
 import {} from "../../session/violation.ts";
 import { planRequest } from "./request.ts";
@@ -24,7 +24,7 @@ import { eventsOf, openWatch } from "./watches.ts";
 import { verifyAll } from "../../verify.ts";
 
 /** The requirements that every action is about. */
-export const COMMON: readonly [RequirementId, ...RequirementId[]] = [
+const COMMON: readonly [RequirementId, ...RequirementId[]] = [
   "requests.accepted",
   "requests.refused-changes-nothing",
   "requests.dry-run-changes-nothing",
@@ -142,7 +142,7 @@ async function runRow(scope: Scope, action: ActionName, row: RequestRow): Promis
   // A watch shows as much as a list.
   const listed = watch === undefined ? await objects.list(original) : undefined;
   const events = watch && await eventsOf(objects, watch);
-  const observed: Observed = {
+  const observed: ObservedRequest = {
     action,
     row,
     before,

@@ -12,11 +12,11 @@ import type { Scope } from "../../scope.ts";
 import { describeResponse, expectError } from "../../session/violation.ts";
 import type { HttpResponse } from "../../client/http_client.ts";
 import {
-  type Action,
   arbitraryAction,
   attributesOf,
   nameIn,
-  sendReview,
+  type ReviewedAction,
+  sendReviewAs,
   specOf,
   statusOf,
 } from "./review_requests.ts";
@@ -25,7 +25,7 @@ import { stopUnless, verify } from "../../verify.ts";
 
 /** An action, and the index of the identity that performs it. */
 interface IdentityAction {
-  readonly action: Action;
+  readonly action: ReviewedAction;
   readonly identity: number;
 }
 
@@ -50,7 +50,7 @@ export const DECISIONS: readonly Check[] = [
     arbitrary: () => fc.record({ action: harmlessAction(), identity: fc.nat(9) }),
     run: asIdentity(async (scope, identity, action) => {
       const attributes = attributesOf(scope, action);
-      const reviewed = await sendReview(scope, SELF, specOf(SELF, attributes), { identity });
+      const reviewed = await sendReviewAs(scope, SELF, specOf(SELF, attributes), { identity });
       const isDecided = verify("reviews.self-always-allowed", {
         holds: reviewed.status !== 401 && reviewed.status !== 403,
         expected: "a decision",
@@ -85,7 +85,7 @@ export const DECISIONS: readonly Check[] = [
       const resource = "selfsubjectrulesreviews";
       const status = statusOf(
         resource,
-        await sendReview(scope, resource, { namespace }, { identity }),
+        await sendReviewAs(scope, resource, { namespace }, { identity }),
       );
       const rules = Array.isArray(status.resourceRules) ? status.resourceRules : [];
       const withoutVerbs = rules.find((rule) => textsOf(asObject(rule)?.verbs).length === 0);
@@ -97,7 +97,7 @@ export const DECISIONS: readonly Check[] = [
       const attributes = attributesOf(scope, action);
       const { group } = attributes as { group: string };
       const listed = permits(rules, { ...action, group });
-      const response = await sendReview(scope, SELF, specOf(SELF, attributes), { identity });
+      const response = await sendReviewAs(scope, SELF, specOf(SELF, attributes), { identity });
       const { allowed } = statusOf(SELF, response);
       scope.note(listed ? "listed" : "not listed");
       verify("reviews.resource-rules-correct", {
@@ -114,7 +114,7 @@ export const DECISIONS: readonly Check[] = [
       });
     }),
   }),
-  property<{ action: Action; local: boolean }>({
+  property<{ action: ReviewedAction; local: boolean }>({
     id: "reviews/superuser",
     title: "Members of `system:masters` are allowed every action",
     requirements: ["reviews.superuser-allowed"],
@@ -157,9 +157,9 @@ export const DECISIONS: readonly Check[] = [
     arbitrary: arbitraryCase,
     run: asIdentity(async (scope, identity, action) => {
       const spec = specOf(SELF, attributesOf(scope, action));
-      const withoutSubject = statusOf(SELF, await sendReview(scope, SELF, spec, { identity }));
+      const withoutSubject = statusOf(SELF, await sendReviewAs(scope, SELF, spec, { identity }));
       const subject = { user: "system:admin", groups: ["system:masters"], group: "system:masters" };
-      const response = await sendReview(scope, SELF, { ...spec, ...subject }, { identity });
+      const response = await sendReviewAs(scope, SELF, { ...spec, ...subject }, { identity });
       if (response.status >= 400) {
         expectError("reviews.self-review-ignores-subject", response);
         return;
@@ -176,7 +176,7 @@ export const DECISIONS: readonly Check[] = [
 
 /** Runs steps as one of the identities, while no other check changes what it may do. */
 function asIdentity(
-  run: (scope: Scope, identity: string, action: Action) => Promise<void>,
+  run: (scope: Scope, identity: string, action: ReviewedAction) => Promise<void>,
 ): (scope: Scope, input: IdentityAction) => Promise<void> {
   return (scope, { action, identity: index }) => {
     const { identities } = scope.target;
@@ -187,18 +187,18 @@ function asIdentity(
 
 async function decide(
   scope: Scope,
-  action: Action,
+  action: ReviewedAction,
   { local, subject }: { local: boolean; subject: Parameters<typeof specOf>[2] },
 ): Promise<unknown> {
   const resource = local ? "localsubjectaccessreviews" : "subjectaccessreviews";
   const spec = specOf(resource, attributesOf(scope, action), subject);
-  return statusOf(resource, await sendReview(scope, resource, spec)).allowed;
+  return statusOf(resource, await sendReviewAs(scope, resource, spec)).allowed;
 }
 
 /** Sends a request for the action that has no effect; undefined if there is none. */
 async function tryRequest(
   scope: Scope,
-  action: Action,
+  action: ReviewedAction,
   identity: string,
 ): Promise<HttpResponse | undefined> {
   const type = resourceType(action.resource);

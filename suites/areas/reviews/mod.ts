@@ -7,7 +7,7 @@ import { type Area, defineArea } from "../../area.ts";
 import { requirementsById } from "../../requirement.ts";
 import { DECISIONS } from "./decisions.ts";
 import { STATUS_AND_RULES } from "./status_and_rules.ts";
-import { REVIEW_ENDPOINTS } from "./review_endpoints.ts";
+import { REVIEW_ENDPOINT_CHECKS } from "./review_endpoints.ts";
 import { REQUESTS_AND_RESPONSES } from "./requests_and_responses.ts";
 import { requirements } from "./requirements.ts";
 
@@ -16,5 +16,5 @@ export const reviews: Area = defineArea({
   id: "reviews",
   feature: "reviews",
   requirements: requirementsById(requirements),
-  checks: [...REQUESTS_AND_RESPONSES, ...REVIEW_ENDPOINTS, ...DECISIONS, ...STATUS_AND_RULES],
+  checks: [...REQUESTS_AND_RESPONSES, ...REVIEW_ENDPOINT_CHECKS, ...DECISIONS, ...STATUS_AND_RULES],
 });

@@ -16,10 +16,10 @@ import type { JsonObject } from "../../client/http_client.ts";
 import { describeResponse, expectError } from "../../session/violation.ts";
 import {
   ACCESS_REVIEWS,
-  type Action,
   arbitraryAction,
   attributesOf,
-  sendReview,
+  type ReviewedAction,
+  sendReviewAs,
   specOf,
   statusOf,
 } from "./review_requests.ts";
@@ -40,7 +40,7 @@ const accessReview = () => fc.constantFrom(...ACCESS_REVIEWS);
 
 /** Checks of requests and responses. */
 export const REQUESTS_AND_RESPONSES: readonly Check[] = [
-  property<{ resource: AccessReview; action: Action }>({
+  property<{ resource: AccessReview; action: ReviewedAction }>({
     id: "reviews/same-kind-returned",
     title: "An access review returns its own kind with a decision",
     requirements: [
@@ -51,11 +51,11 @@ export const REQUESTS_AND_RESPONSES: readonly Check[] = [
     arbitrary: () => fc.record({ resource: accessReview(), action: arbitraryAction() }),
     run: async (scope, { resource, action }) => {
       const spec = specOf(resource, attributesOf(scope, action));
-      statusOf(resource, await sendReview(scope, resource, spec));
+      statusOf(resource, await sendReviewAs(scope, resource, spec));
       scope.note(resource);
     },
   }),
-  property<{ resource: AccessReview; action: Action }>({
+  property<{ resource: AccessReview; action: ReviewedAction }>({
     id: "reviews/spec-kept",
     title: "A review returns its `spec`, and the same decision each time",
     requirements: ["reviews.spec-kept", "reviews.deterministic"],
@@ -63,8 +63,8 @@ export const REQUESTS_AND_RESPONSES: readonly Check[] = [
     run: async (scope, { resource, action }) => {
       const spec = specOf(resource, attributesOf(scope, action));
       const [one, two] = [
-        await sendReview(scope, resource, spec),
-        await sendReview(scope, resource, spec),
+        await sendReviewAs(scope, resource, spec),
+        await sendReviewAs(scope, resource, spec),
       ];
       const decisions = [one, two].map((response) => statusOf(resource, response).allowed);
       verify("reviews.deterministic", {
@@ -84,7 +84,7 @@ export const REQUESTS_AND_RESPONSES: readonly Check[] = [
       });
     },
   }),
-  property<{ resource: AccessReview; action: Action; both: boolean }>({
+  property<{ resource: AccessReview; action: ReviewedAction; both: boolean }>({
     id: "reviews/one-attribute",
     title: "A review with both kinds of attributes, or neither, is rejected",
     requirements: [
@@ -93,7 +93,7 @@ export const REQUESTS_AND_RESPONSES: readonly Check[] = [
       "reviews.local-one-attribute",
     ],
     ...enumerated(() =>
-      combinations<{ resource: AccessReview; action: Action; both: boolean }>({
+      combinations<{ resource: AccessReview; action: ReviewedAction; both: boolean }>({
         resource: ACCESS_REVIEWS,
         action: [{ verb: "get", resource: "secrets", name: "" }],
         both: [false, true],
@@ -106,10 +106,10 @@ export const REQUESTS_AND_RESPONSES: readonly Check[] = [
         ? { ...rest, resourceAttributes: resourceAttributes!, nonResourceAttributes }
         : rest;
       scope.note(both ? "both" : "neither");
-      expectError(ONE_ATTRIBUTE[resource], await sendReview(scope, resource, spec));
+      expectError(ONE_ATTRIBUTE[resource], await sendReviewAs(scope, resource, spec));
     },
   }),
-  property<{ action: Action; other: typeof OTHER_NAMESPACES[number] }>({
+  property<{ action: ReviewedAction; other: typeof OTHER_NAMESPACES[number] }>({
     id: "reviews/local-namespace-equal",
     version: 2,
     share: 0.4,
@@ -128,11 +128,11 @@ export const REQUESTS_AND_RESPONSES: readonly Check[] = [
       };
       const attributes = { ...attributesOf(scope, action), namespace: namespaces[other] };
       const resource = "localsubjectaccessreviews";
-      const response = await sendReview(scope, resource, specOf(resource, attributes));
+      const response = await sendReviewAs(scope, resource, specOf(resource, attributes));
       expectError("reviews.local-namespace-equal", response);
     },
   }),
-  property<Action>({
+  property<ReviewedAction>({
     id: "reviews/local-namespace-defaulted",
     share: 0.3,
     title: "The namespace of a LocalSubjectAccessReview defaults to that of its path",
@@ -142,7 +142,7 @@ export const REQUESTS_AND_RESPONSES: readonly Check[] = [
       const attributes = { ...attributesOf(scope, action), namespace: "" };
       const resource = "localsubjectaccessreviews";
       const user = `plumbline-local-${scope.id}`;
-      const send = () => sendReview(scope, resource, specOf(resource, attributes, { user }));
+      const send = () => sendReviewAs(scope, resource, specOf(resource, attributes, { user }));
       const response = await send();
       const isAnswered = verify("reviews.local-namespace-defaulted", {
         holds: [200, 201, 202].includes(response.status),
@@ -172,7 +172,7 @@ export const REQUESTS_AND_RESPONSES: readonly Check[] = [
       const action = { verb: "get", resource: "secrets", name: "" };
       for (const resource of ["subjectaccessreviews", "localsubjectaccessreviews"]) {
         const spec = specOf(resource, attributesOf(scope, action), {});
-        expectError("reviews.subject-required", await sendReview(scope, resource, spec));
+        expectError("reviews.subject-required", await sendReviewAs(scope, resource, spec));
       }
     },
   }),
@@ -181,14 +181,14 @@ export const REQUESTS_AND_RESPONSES: readonly Check[] = [
     title: "A SelfSubjectRulesReview without `namespace` is rejected",
     requirements: ["reviews.rules-namespace-required"],
     run: async (scope) => {
-      const response = await sendReview(scope, "selfsubjectrulesreviews", {});
+      const response = await sendReviewAs(scope, "selfsubjectrulesreviews", {});
       expectError("reviews.rules-namespace-required", response);
     },
   }),
 ];
 
 /** Grants an action to a user in the first namespace only. */
-async function grantInNamespace(scope: Scope, user: string, action: Action): Promise<void> {
+async function grantInNamespace(scope: Scope, user: string, action: ReviewedAction): Promise<void> {
   const { verb, resource } = action;
   const apiGroup = resourceType(resource).group(scope.target.dialect);
   const [namespace] = scope.namespaces;

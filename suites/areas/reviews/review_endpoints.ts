@@ -12,18 +12,18 @@ import { asObject } from "../../model/object.ts";
 import type { Scope } from "../../scope.ts";
 import { REVIEW_KINDS, reviewPath } from "../../session/operations.ts";
 import { describeResponse, expectError } from "../../session/violation.ts";
-import { type Action, attributesOf, specOf } from "./review_requests.ts";
+import { attributesOf, type ReviewedAction, specOf } from "./review_requests.ts";
 import { stopUnless, verify } from "../../verify.ts";
 
 const KINDS = Object.keys(REVIEW_KINDS);
 const LOCAL = "localsubjectaccessreviews";
 const RULES = "selfsubjectrulesreviews";
 
-const GET_SECRETS: Action = { verb: "get", resource: "secrets", name: "" };
+const GET_SECRETS: ReviewedAction = { verb: "get", resource: "secrets", name: "" };
 
 interface ReviewRequest {
   readonly resource: string;
-  readonly action: Action;
+  readonly action: ReviewedAction;
 }
 
 /** A query parameter with a value that every server accepts. */
@@ -71,7 +71,7 @@ type OtherBody =
   | "List";
 
 /** Checks of endpoints. */
-export const REVIEW_ENDPOINTS: readonly Check[] = [
+export const REVIEW_ENDPOINT_CHECKS: readonly Check[] = [
   example({
     id: "reviews/without-metadata",
     title: "A review without `metadata` is answered",
@@ -268,7 +268,7 @@ export const REVIEW_ENDPOINTS: readonly Check[] = [
 ];
 
 /** Returns the body of a review without metadata. */
-function bodyOf(scope: Scope, resource: string, action: Action): JsonObject {
+function bodyOf(scope: Scope, resource: string, action: ReviewedAction): JsonObject {
   const [namespace] = scope.namespaces;
   return {
     apiVersion: apiVersionOf(scope),

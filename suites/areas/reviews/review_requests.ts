@@ -21,7 +21,7 @@ export const ACCESS_REVIEWS = [
 ] as const;
 
 /** An action without its namespace. */
-export interface Action {
+export interface ReviewedAction {
   readonly verb: string;
   readonly resource: string;
   /** Argument of `scope.name`; empty for all names. */
@@ -31,7 +31,7 @@ export interface Action {
 const VERBS = ["get", "list", "watch", "create", "update", "patch", "delete", "deletecollection"];
 
 /** Returns an arbitrary of actions on the resource types. */
-export function arbitraryAction(): fc.Arbitrary<Action> {
+export function arbitraryAction(): fc.Arbitrary<ReviewedAction> {
   return fc.record({
     verb: fc.constantFrom(...VERBS),
     resource: fc.constantFrom(...RESOURCE_TYPES.map((type) => type.resource)),
@@ -40,7 +40,7 @@ export function arbitraryAction(): fc.Arbitrary<Action> {
 }
 
 /** Returns the `resourceAttributes` of an action in the first namespace. */
-export function attributesOf(scope: Scope, { verb, resource, name }: Action): JsonObject {
+export function attributesOf(scope: Scope, { verb, resource, name }: ReviewedAction): JsonObject {
   const type = RESOURCE_TYPES.find((each) => each.resource === resource)!;
   const namespace = scope.namespaces[0];
   const group = type.group(scope.target.dialect);
@@ -53,7 +53,7 @@ export function nameIn(scope: Scope, name: string): string {
 }
 
 /** Sends a review, as another identity if one is named. */
-export function sendReview(
+export function sendReviewAs(
   scope: Scope,
   resource: string,
   spec: JsonObject,

@@ -13,7 +13,7 @@ import { textsOf } from "../../model/access/review_rules.ts";
 import type { Scope } from "../../scope.ts";
 import { expectError } from "../../session/violation.ts";
 import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
-import { ACCESS_REVIEWS, attributesOf, sendReview, specOf, statusOf } from "./review_requests.ts";
+import { ACCESS_REVIEWS, attributesOf, sendReviewAs, specOf, statusOf } from "./review_requests.ts";
 import { withPermissionsOf } from "./unchanged_permissions.ts";
 import { recordViolation, verify } from "../../verify.ts";
 
@@ -46,7 +46,7 @@ export const STATUS_AND_RULES: readonly Check[] = [
       const attributes = { ...attributesOf(scope, GET_SECRETS), namespace: "" };
       const spec = specOf(LOCAL, attributes, { user: actor.user });
       const decision = await awaitDecision(scope, true, async () => {
-        const response = await sendReview(scope, LOCAL, spec);
+        const response = await sendReviewAs(scope, LOCAL, spec);
         // reviews/local-namespace-defaulted covers rejection.
         if (response.status >= 400) {
           throw new Discard(`the review was rejected: ${response.status}`);
@@ -86,7 +86,7 @@ export const STATUS_AND_RULES: readonly Check[] = [
     run: async (scope) => {
       for (const resource of ACCESS_REVIEWS) {
         const spec = specOf(resource, attributesOf(scope, GET_SECRETS));
-        const status = statusOf(resource, await sendReview(scope, resource, spec));
+        const status = statusOf(resource, await sendReviewAs(scope, resource, spec));
         const types = { denied: "boolean", reason: "string", evaluationError: "string" };
         for (const [field, type] of Object.entries(types)) {
           const value = status[field];
@@ -112,7 +112,7 @@ export const STATUS_AND_RULES: readonly Check[] = [
       const [namespace] = scope.namespaces;
       for (const { name: identity } of scope.target.identities) {
         await withPermissionsOf(scope, identity, async () => {
-          const response = await sendReview(scope, RULES, { namespace }, { identity });
+          const response = await sendReviewAs(scope, RULES, { namespace }, { identity });
           const { nonResourceRules: rules } = statusOf(RULES, response);
           for (const rule of Array.isArray(rules) ? rules : []) {
             count++;
@@ -154,7 +154,7 @@ export const STATUS_AND_RULES: readonly Check[] = [
       const [namespace] = scope.namespaces;
       for (const { name: identity } of scope.target.identities) {
         await withPermissionsOf(scope, identity, async () => {
-          const response = await sendReview(scope, RULES, { namespace }, { identity });
+          const response = await sendReviewAs(scope, RULES, { namespace }, { identity });
           const { resourceRules } = statusOf(RULES, response);
           const rules = Array.isArray(resourceRules) ? resourceRules : [];
           for (const rule of rules.slice(0, MAX_RULES)) {
@@ -206,7 +206,7 @@ async function expectResourceRule(scope: Scope, identity: string, rule: JsonObje
     subresource,
     name: last("resourceNames") ?? "",
   };
-  const response = await sendReview(scope, SELF, { resourceAttributes }, { identity });
+  const response = await sendReviewAs(scope, SELF, { resourceAttributes }, { identity });
   verify("reviews.resource-rules-correct", {
     holds: statusOf(SELF, response).allowed === true,
     expected: `${identity} is allowed ${JSON.stringify(resourceAttributes)}`,
@@ -228,7 +228,7 @@ async function expectPathRule(scope: Scope, identity: string, rule: JsonObject):
     });
     const path = url === "*" ? "/plumbline" : url.replace(/\*$/, "plumbline");
     const nonResourceAttributes = { path, verb: verb === "*" ? "get" : verb };
-    const response = await sendReview(scope, SELF, { nonResourceAttributes }, { identity });
+    const response = await sendReviewAs(scope, SELF, { nonResourceAttributes }, { identity });
     verify("reviews.path-rules-correct", {
       holds: statusOf(SELF, response).allowed === true,
       expected: `${identity} may ${nonResourceAttributes.verb} ${path}`,

@@ -22,7 +22,7 @@ export interface World {
 }
 
 /** The size if a target has none: the checks are not run without `--scale`. */
-export const DEFAULT_SIZE = 1_200;
+const DEFAULT_SIZE = 1_200;
 
 /** One resource type is checked for so many cases per property. */
 const RUNS_PER_TYPE = 50;

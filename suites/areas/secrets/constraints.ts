@@ -14,7 +14,7 @@ import { secret } from "../../resources/secret.ts";
 import type { Scope } from "../../scope.ts";
 import { describeResponse, expectError, expectSuccess } from "../../session/violation.ts";
 import { changeRequest, supports, WRITE_FORMS, type WriteForm } from "../../session/write_forms.ts";
-import { pathOf, writeRequest } from "../../session/write_request.ts";
+import { pathOfObject, writeRequest } from "../../session/write_request.ts";
 import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
 import { emptySecret } from "./data_writes.ts";
 import { rejected } from "../../session/objects.ts";
@@ -112,7 +112,7 @@ export const CONSTRAINTS: readonly Check[] = [
       const object = { ...emptySecret(scope), immutable: true };
       const { status } = await scope.create(secret, object);
       if (status >= 300) throw new Discard("the secret could not be created");
-      const path = pathOf(scope, secret, object);
+      const path = pathOfObject(scope, secret, object);
       expectSuccess(
         "secrets.immutable-may-be-deleted",
         await scope.send({ method: "DELETE", path }),
@@ -137,7 +137,7 @@ export const CONSTRAINTS: readonly Check[] = [
       expectSuccess("secrets.type-kept", response);
       const read = await scope.send({
         method: "GET",
-        path: pathOf(scope, secret, emptySecret(scope)),
+        path: pathOfObject(scope, secret, emptySecret(scope)),
       });
       expectType("secrets.type-kept", type, read);
     },

@@ -21,7 +21,7 @@ import { secret } from "../../resources/secret.ts";
 import type { Scope } from "../../scope.ts";
 import { expectSuccess } from "../../session/violation.ts";
 import { changeRequest, supports, WRITE_FORMS, type WriteForm } from "../../session/write_forms.ts";
-import { pathOf, writeRequest } from "../../session/write_request.ts";
+import { pathOfObject, writeRequest } from "../../session/write_request.ts";
 import type { HttpResponse, Json, JsonObject } from "../../client/http_client.ts";
 import { rejected } from "../../session/objects.ts";
 import { verify } from "../../verify.ts";
@@ -120,7 +120,10 @@ export const DATA_WRITES: readonly Check[] = [
         expected = dataAfterWrite(step.form === "update" ? {} : expected, write);
         await expectData(scope, object, expected, write, step.form);
       }
-      const { json } = await scope.send({ method: "GET", path: pathOf(scope, secret, object) });
+      const { json } = await scope.send({
+        method: "GET",
+        path: pathOfObject(scope, secret, object),
+      });
       const actual = asObject(json)?.immutable;
       verify(sendsImmutable ? "secrets.immutable-kept" : "secrets.immutable-default-unset", {
         holds: sendsImmutable ? actual === false : actual === undefined || actual === null,
@@ -218,7 +221,7 @@ async function expectData(
   write: SecretWrite,
   form?: WriteForm,
 ): Promise<void> {
-  const response = await scope.send({ method: "GET", path: pathOf(scope, secret, object) });
+  const response = await scope.send({ method: "GET", path: pathOfObject(scope, secret, object) });
   const actual = asObject(response.json);
   if (response.status !== 200 || actual === undefined || uidOf(actual) === undefined) {
     throw new Discard("the secret could not be read");

@@ -12,7 +12,7 @@ import { asObject } from "../../model/object.ts";
 import { secret } from "../../resources/secret.ts";
 import { describeResponse } from "../../session/violation.ts";
 import { changeRequest, supports, WRITE_FORMS, type WriteForm } from "../../session/write_forms.ts";
-import { pathOf } from "../../session/write_request.ts";
+import { pathOfObject } from "../../session/write_request.ts";
 import { emptySecret } from "./data_writes.ts";
 import { base64 } from "./model/data.ts";
 import { rejected } from "../../session/objects.ts";
@@ -102,7 +102,7 @@ export const IMMUTABLE_WRITES: readonly Check[] = [
         expected: isMetadata ? "success" : `an error, as ${change} is changed`,
         actual: describeResponse(written),
       });
-      const after = await scope.send({ method: "GET", path: pathOf(scope, secret, object) });
+      const after = await scope.send({ method: "GET", path: pathOfObject(scope, secret, object) });
       expectUnchanged(object, asObject(after.json) ?? {}, "secrets.immutable-data-unchanged");
       const { labels, annotations } = asObject(asObject(after.json)?.metadata) ?? {};
       const isLabelled = asObject(labels)?.changed === "yes";

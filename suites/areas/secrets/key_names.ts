@@ -11,7 +11,7 @@ import { asObject } from "../../model/object.ts";
 import { resourceType } from "../../resources/mod.ts";
 import { expectSuccess } from "../../session/violation.ts";
 import { changeRequest } from "../../session/write_forms.ts";
-import { pathOf } from "../../session/write_request.ts";
+import { pathOfObject } from "../../session/write_request.ts";
 import { emptySecret } from "./data_writes.ts";
 import { verify } from "../../verify.ts";
 
@@ -54,7 +54,7 @@ export const KEY_NAMES: readonly Check[] = [
       scope.note(form);
       const object = { ...emptySecret(scope), data: { [key]: "YQ==" } };
       expectSuccess(requirement, await scope.create(secret, object));
-      const path = pathOf(scope, secret, object);
+      const path = pathOfObject(scope, secret, object);
       const expectValue = async (expected: string): Promise<void> => {
         const { json } = await scope.send({ method: "GET", path });
         const data = asObject(asObject(json)?.data) ?? {};

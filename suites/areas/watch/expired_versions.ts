@@ -14,7 +14,7 @@ import { expectError } from "../../session/violation.ts";
 import { recordViolation } from "../../verify.ts";
 
 /** Checks of expired resourceVersions. */
-export const EXPIRED_VERSIONS: readonly Check[] = [
+export const EXPIRED_STARTS: readonly Check[] = [
   example({
     id: "watch/too-old-gone",
     title:

@@ -17,7 +17,7 @@ import type { WatchDocument } from "../../client/http_client.ts";
 import { recordViolation } from "../../verify.ts";
 
 /** Checks of these events. */
-export const FINALIZERS: readonly Check[] = [
+export const FINALIZER_EVENTS: readonly Check[] = [
   property<{ resource: string }>({
     id: "watch/delete-with-finalizers-is-modified",
     share: 0.6,

@@ -18,7 +18,7 @@ export const FORMS = ["whole objects", "Tables", "metadata alone"] as const;
  *
  * @param of What is requested: a list, or a watch with its single objects.
  */
-export function acceptOf(
+export function acceptOfWatch(
   form: WatchForm,
   of: "list" | "watch",
   { suffix }: Dialect,

@@ -7,8 +7,8 @@ import { type Area, defineArea } from "../../area.ts";
 import { forAnyType } from "../../check.ts";
 import { requirementsById } from "../../requirement.ts";
 import { CONCURRENT_WRITES } from "./concurrent_writes.ts";
-import { EXPIRED_VERSIONS } from "./expired_versions.ts";
-import { FINALIZERS } from "./finalizers.ts";
+import { EXPIRED_STARTS } from "./expired_versions.ts";
+import { FINALIZER_EVENTS } from "./finalizers.ts";
 import { INITIAL_EVENTS } from "./initial_events.ts";
 import { NEIGHBOURS } from "./neighbours.ts";
 import { WATCH_PARAMETERS } from "./parameters.ts";
@@ -28,14 +28,14 @@ export const watch: Area = defineArea({
     ...START_VERSIONS,
     ...INITIAL_EVENTS,
     ...CONCURRENT_WRITES,
-    ...FINALIZERS,
+    ...FINALIZER_EVENTS,
     ...NEIGHBOURS,
     ...RESUMPTION,
     ...TIMEOUTS_AND_BOOKMARKS,
     ...WATCH_PARAMETERS,
     ...TRANSFER_ENCODING,
     ...RESPONSE_HEADS,
-    ...EXPIRED_VERSIONS,
+    ...EXPIRED_STARTS,
     ...UNREAD,
   ]),
 });

@@ -12,7 +12,7 @@ import { collectionPath, typeNamed, typesOf } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { Objects, succeeded } from "../../session/objects.ts";
 import { recordViolation } from "../../verify.ts";
-import { acceptOf, FORMS, objectsIn, type WatchForm } from "./forms.ts";
+import { acceptOfWatch, FORMS, objectsIn, type WatchForm } from "./forms.ts";
 
 interface NeighbourCase {
   readonly resource: string;
@@ -105,7 +105,7 @@ function requestFor(
   form: WatchForm,
   of: "list" | "watch",
 ): Pick<HttpRequest, "path" | "headers"> {
-  const accept = acceptOf(form, of, target.dialect);
+  const accept = acceptOfWatch(form, of, target.dialect);
   return {
     path: collectionPath(type, target.dialect, namespace),
     ...(accept !== undefined && { headers: { accept } }),

@@ -12,7 +12,7 @@ import { asObject, metadataOf, resourceVersionOf, uidOf } from "../../model/obje
 import { typeNamed, typesOf } from "../../resources/mod.ts";
 import { Objects, succeeded } from "../../session/objects.ts";
 import { verify } from "../../verify.ts";
-import { acceptOf, FORMS, objectsIn, type WatchForm } from "./forms.ts";
+import { acceptOfWatch, FORMS, objectsIn, type WatchForm } from "./forms.ts";
 import { FollowedWatch } from "./followed_watch.ts";
 
 interface ResumptionCase {
@@ -56,7 +56,7 @@ export const RESUMPTION: readonly Check[] = [
       const objects = new Objects(scope, typeNamed(scope.target, resource));
       const created = await createAll(objects);
       const version = await versionOf(objects, created.kept);
-      const accept = acceptOf(form, "watch", scope.target.dialect);
+      const accept = acceptOfWatch(form, "watch", scope.target.dialect);
       const open = (selector: string) =>
         FollowedWatch.open(scope, {
           path: objects.collectionOf(created.kept),

@@ -127,7 +127,7 @@ function headerOf({ headers = {} }: HttpRequest, name: string): string {
 }
 
 /** Returns the verb of a request, with `apply` for a patch of that form. */
-export function verbOf(
+function verbOf(
   { method, headers = {} }: HttpRequest,
   query: URLSearchParams,
   place: RequestPlace | undefined,

@@ -5,7 +5,7 @@
  * @module
  */
 import type { Behaviour } from "./behaviour.ts";
-import { type FailedCase, repeat, type RepeatOptions } from "./repeat.ts";
+import { caseAgain, type FailedCase, type RepeatOptions } from "./repeat.ts";
 import { BEHAVIOURS } from "./table.ts";
 
 /** Checks that fail for a behaviour before the others run without it. */
@@ -30,11 +30,11 @@ export class CommonBehaviours {
   async add([failed]: readonly FailedCase[], options: RepeatOptions): Promise<void> {
     if (failed === undefined || failed.check.alone) return;
     this.#failed++;
-    const { seen, isViolated } = await repeat(failed, options);
+    const { seen, isViolated } = await caseAgain(failed, options);
     if (!isViolated) return;
     for (const behaviour of this.#behaviours) {
       if (this.#common.has(behaviour) || behaviour.shows(seen).length === 0) continue;
-      if ((await repeat(failed, options, behaviour)).isViolated) continue;
+      if ((await caseAgain(failed, options, behaviour)).isViolated) continue;
       const count = (this.#counts.get(behaviour) ?? 0) + 1;
       this.#counts.set(behaviour, count);
       if (count >= REPORTING && count >= PART * this.#failed) this.#common.add(behaviour);

@@ -10,7 +10,7 @@ import type { FoundViolation } from "../decision.ts";
 import { alikeIn } from "./alike.ts";
 import type { Behaviour, Seen } from "./behaviour.ts";
 import type { PassingTraits } from "./passing_traits.ts";
-import { type FailedCase, repeat, type Repeated, type RepeatOptions } from "./repeat.ts";
+import { caseAgain, type FailedCase, type RepeatedCase, type RepeatOptions } from "./repeat.ts";
 import { BEHAVIOURS } from "./table.ts";
 import { traitsOf } from "./traits.ts";
 
@@ -40,7 +40,7 @@ const WORKERS = 4;
 const MISSES = 8;
 
 /** A case as it runs without relief. */
-interface Tried extends Omit<Repeated, "isViolated"> {
+interface Tried extends Omit<RepeatedCase, "isViolated"> {
   readonly failed: FailedCase;
 }
 
@@ -67,11 +67,11 @@ export async function withoutLacks<
   const left: Failed[] = [];
   for (const failure of failures) {
     const failed = { ...failure, check };
-    const { seen } = await repeat(failed, options);
+    const { seen } = await caseAgain(failed, options);
     let isLack = false;
     for (const behaviour of lacking) {
       if (isLack || behaviour.shows(seen).length === 0) continue;
-      isLack = !(await repeat(failed, options, behaviour)).isViolated;
+      isLack = !(await caseAgain(failed, options, behaviour)).isViolated;
     }
     if (!isLack) left.push(failure);
   }
@@ -89,7 +89,7 @@ export async function explain(
   const tried: Tried[] = [];
   await concurrently(cases, async (failed) => {
     if (isOver()) return;
-    const { isViolated, seen, violated } = await repeat(failed, options);
+    const { isViolated, seen, violated } = await caseAgain(failed, options);
     if (isViolated) tried.push({ failed, seen, violated });
   });
   let open: readonly Tried[] = tried;
@@ -106,7 +106,7 @@ export async function explain(
     let misses = 0;
     await concurrently(shown, async (one) => {
       if (isOver() || misses >= MISSES) return;
-      const { isViolated } = await repeat(one.failed, options, behaviour);
+      const { isViolated } = await caseAgain(one.failed, options, behaviour);
       if (isViolated) misses++;
       else {
         misses = 0;

@@ -16,16 +16,18 @@ const DEPTH = 5;
 const MOST = 8;
 
 /** Returns the values of an object that are no objects, by their paths; lists are values. */
-export function fieldsOf(object: JsonObject, prefix = "", depth = DEPTH): [string, Json][] {
+export function valuesByPath(object: JsonObject, prefix = "", depth = DEPTH): [string, Json][] {
   return Object.entries(object).flatMap(([key, value]): [string, Json][] => {
     const path = prefix === "" ? key : `${prefix}.${key}`;
     const inner = asObject(value);
-    return inner === undefined || depth <= 1 ? [[path, value]] : fieldsOf(inner, path, depth - 1);
+    return inner === undefined || depth <= 1
+      ? [[path, value]]
+      : valuesByPath(inner, path, depth - 1);
   });
 }
 
 /** Returns the value at a path, undefined if there is none. */
-export function valueAt(object: JsonObject, path: string): Json | undefined {
+export function valueAtPath(object: JsonObject, path: string): Json | undefined {
   // Keys of labels and annotations contain dots.
   const [, map, key] =
     /^(metadata\.labels|metadata\.annotations|data|stringData|binaryData)\.(.*)$/.exec(path) ?? [];

@@ -36,7 +36,7 @@ export interface RepeatOptions {
 }
 
 /** What a repeated case showed. */
-export interface Repeated {
+export interface RepeatedCase {
   readonly isViolated: boolean;
   readonly seen: readonly Seen[];
   /** The requirements that the case violates. */
@@ -44,11 +44,11 @@ export interface Repeated {
 }
 
 /** Runs a case again, without a behaviour if one is given. */
-export async function repeat(
+export async function caseAgain(
   { check, input, requirement, without = [] }: FailedCase,
   { scopes, target, requirements, caseTime, excused, signal }: RepeatOptions,
   behaviour?: Behaviour,
-): Promise<Repeated> {
+): Promise<RepeatedCase> {
   let client: RelievedClient | undefined;
   const relieved = (original: HttpClient) =>
     client = new RelievedClient(relieve(original, without), behaviour);

@@ -14,7 +14,7 @@ import {
   uidOf,
 } from "../../model/object.ts";
 import type { Seen } from "./behaviour.ts";
-import { differingFields, fieldsOf, valueAt } from "./fields.ts";
+import { differingFields, valueAtPath, valuesByPath } from "./fields.ts";
 import { actOf, formsOf, levels } from "./wording.ts";
 
 /** An object as the last responses showed it. */
@@ -259,9 +259,9 @@ function sentTraits(one: Seen, answer: JsonObject): string[][] {
   if (!isWhole || body === undefined) return [];
   const changed: string[][] = [];
   let isDropped = false;
-  for (const [field, value] of fieldsOf(body)) {
+  for (const [field, value] of valuesByPath(body)) {
     if (OF_SERVER.test(field) || value === null) continue;
-    const stored = valueAt(answer, field);
+    const stored = valueAtPath(answer, field);
     if (stored === undefined) isDropped = true;
     if (JSON.stringify(stored) === JSON.stringify(value)) continue;
     changed.push(
@@ -309,7 +309,8 @@ function changeTraits(one: Seen, before: JsonObject, answer: JsonObject): string
   }
   for (const field of fields) {
     if (/^metadata\.(resourceVersion|managedFields|generation)/.test(field)) continue;
-    const isSent = body === undefined || valueAt(body, field.replace(/\.\*.*$/, "")) !== undefined;
+    const isSent = body === undefined ||
+      valueAtPath(body, field.replace(/\.\*.*$/, "")) !== undefined;
     if (!isSent) texts.push(`changes ${field}, which it is not sent`);
     else if (/^metadata\.(uid|creationTimestamp|name|deletion)|^status/.test(field)) {
       texts.push(`changes ${field}`);

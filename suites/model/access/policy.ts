@@ -54,7 +54,7 @@ export interface Actor {
 }
 
 /** An action on a resource. */
-export interface ResourceRequest {
+export interface ActionOnResource {
   readonly verb: string;
   readonly group: string;
   readonly resource: string;
@@ -73,7 +73,7 @@ export interface PathRequest {
 }
 
 /** A request to authorize. */
-export type Request = ResourceRequest | PathRequest;
+export type Request = ActionOnResource | PathRequest;
 
 /** Returns the user name of a service account. */
 export function accountUser(namespace: string, name: string): string {

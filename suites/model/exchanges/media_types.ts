@@ -24,7 +24,7 @@ export function acceptOf({ headers }: Pick<HttpRequest, "headers">): string | un
 }
 
 /** Returns the media types of an `Accept` header; undefined if it is malformed. */
-export function rangesOf(accept: string): readonly Range[] | undefined {
+function rangesOf(accept: string): readonly Range[] | undefined {
   const ranges = accept.split(",").map((each) => {
     const [type = "", ...parameters] = each.split(";").map((part) => part.trim());
     return {

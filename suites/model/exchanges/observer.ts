@@ -19,7 +19,7 @@ import { type ResourceRequest, resourceRequestOf } from "./resource_request.ts";
 import { KINDS } from "./kinds.ts";
 import { isReview, verifyResponse } from "./response_invariants.ts";
 import { selectorTest } from "./selectors.ts";
-import { verifyTable } from "./tables.ts";
+import { tableViolations } from "./tables.ts";
 import { type ExchangeViolation, violation } from "./violation.ts";
 
 /** Event types; the specification leaves those of deletions and errors open. */
@@ -114,7 +114,7 @@ export class ExchangeObserver {
     if (!isState) return;
     if (accept !== undefined && acceptsTablesOnly(accept)) {
       if (object.kind === "Table") {
-        this.#violations.push(...verifyTable(request, resource, object));
+        this.#violations.push(...tableViolations(request, resource, object));
       }
     }
     if (!isWhole || type === "DELETED") return;

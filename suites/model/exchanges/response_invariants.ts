@@ -12,7 +12,7 @@ import { KINDS } from "./kinds.ts";
 import { verifyManagedFields } from "./managed_fields.ts";
 import { selectorTest } from "./selectors.ts";
 import { jsonOf, verifyDeletionStatus, verifyError } from "./statuses.ts";
-import { verifyTable } from "./tables.ts";
+import { tableViolations } from "./tables.ts";
 import { type ExchangeViolation, violation } from "./violation.ts";
 import { lostField, lostFromTemplate } from "./written_fields.ts";
 
@@ -110,7 +110,7 @@ function verifyOtherForm(
 ): ExchangeViolation[] {
   if (!accept.includes("as=Table") || request.method !== "GET") return [];
   const table = asObject(response.json);
-  if (table?.kind === "Table") return verifyTable(request, resource, table);
+  if (table?.kind === "Table") return tableViolations(request, resource, table);
   return acceptsTablesOnly(accept)
     ? [violation("exchanges.table-shape", {
       expected: "kind Table",

@@ -10,7 +10,7 @@ import { selectorTest } from "./selectors.ts";
 import { type ExchangeViolation, violation, type ViolationFacts } from "./violation.ts";
 
 /** Returns the violations of a Table; `isEvent` is true in a watch. */
-export function verifyTable(
+export function tableViolations(
   request: Pick<HttpRequest, "query">,
   resource: ResourceRequest,
   table: JsonObject,

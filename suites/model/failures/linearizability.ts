@@ -7,7 +7,7 @@
  */
 
 /** A request that takes effect at one moment between its start and its end. */
-export interface Step {
+export interface AtomicStep {
   /** The tick at which it was sent. */
   readonly began: number;
   /** The tick by which it took effect; infinite if it may take effect at any later time, or never. */
@@ -36,7 +36,7 @@ const BUDGET = 200_000;
  * @param budget The number of states to visit. @default {200000}
  */
 export function isLinearizable(
-  steps: readonly Step[],
+  steps: readonly AtomicStep[],
   initial = "",
   budget: number = BUDGET,
 ): boolean | undefined {
@@ -83,7 +83,7 @@ function flip(set: Uint16Array, index: number): void {
 }
 
 /** Returns the head of the list of starts and ends in the order of time. */
-function linked(steps: readonly Step[]): Entry {
+function linked(steps: readonly AtomicStep[]): Entry {
   const moments = steps.flatMap(({ began, ended }, step) => {
     const end: Entry = { step, isStart: false, previous: undefined, next: undefined };
     const isOptional = ended === Infinity;

@@ -1,14 +1,14 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { isLinearizable, type Step } from "./linearizability.ts";
+import { type AtomicStep, isLinearizable } from "./linearizability.ts";
 
-const write = (began: number, ended: number, value: string): Step => ({
+const write = (began: number, ended: number, value: string): AtomicStep => ({
   began,
   ended,
   apply: () => value,
 });
 
-const read = (began: number, ended: number, value: string): Step => ({
+const read = (began: number, ended: number, value: string): AtomicStep => ({
   began,
   ended,
   apply: (state) => state === value ? state : undefined,
@@ -44,7 +44,7 @@ Deno.test("a search that takes too long is given up", () => {
 });
 
 /** Tries all orders. */
-function bruteForce(steps: readonly Step[], state = ""): boolean {
+function bruteForce(steps: readonly AtomicStep[], state = ""): boolean {
   if (steps.every(({ ended }) => ended === Infinity)) return true;
   const firstEnd = Math.min(...steps.map(({ ended }) => ended));
   return steps.some((step) => {

@@ -5,8 +5,8 @@
  * @module
  */
 import type { RequirementId } from "../../catalogue.ts";
-import { isLinearizable, type Step } from "./linearizability.ts";
-import type { Contradiction, Operation, Round, Shown } from "./operation.ts";
+import { type AtomicStep, isLinearizable } from "./linearizability.ts";
+import type { RecordContradiction, RecordedOperation, Round, Shown } from "./operation.ts";
 
 /** A state that a response or an event shows. */
 interface Sight {
@@ -19,7 +19,7 @@ interface Sight {
 
 /** The result of verifying the objects. */
 export interface ObjectsResult {
-  readonly contradictions: readonly Contradiction[];
+  readonly contradictions: readonly RecordContradiction[];
   /** The keys of objects whose orders were too many to try. */
   readonly undecided: readonly string[];
 }
@@ -46,9 +46,9 @@ export function verifyObjects(round: Round): ObjectsResult {
 }
 
 /** Returns the reads that the lists are. */
-function readsOf({ lists, keys }: Round): Operation[] {
+function readsOf({ lists, keys }: Round): RecordedOperation[] {
   return lists.flatMap(({ number, type, began, ended, items }) =>
-    (keys.get(type) ?? []).map((key): Operation => ({
+    (keys.get(type) ?? []).map((key): RecordedOperation => ({
       number,
       key,
       verb: "get",
@@ -76,8 +76,8 @@ function sightsOf({ operations, lists, watches }: Round): Sight[] {
 }
 
 /** Verifies that a version names one state of an object, and that a write has one version. */
-function verifyVersions(sights: readonly Sight[]): Contradiction[] {
-  const found: Contradiction[] = [];
+function verifyVersions(sights: readonly Sight[]): RecordContradiction[] {
+  const found: RecordContradiction[] = [];
   const byVersion = new Map<string, Sight>();
   const byMark = new Map<string, Sight>();
   for (const sight of sights) {
@@ -104,8 +104,8 @@ function verifyVersions(sights: readonly Sight[]): Contradiction[] {
 }
 
 /** Verifies that no two created objects have the same uid. */
-function verifyUids(operations: readonly Operation[]): Contradiction[] {
-  const created = new Map<string, Operation>();
+function verifyUids(operations: readonly RecordedOperation[]): RecordContradiction[] {
+  const created = new Map<string, RecordedOperation>();
   for (const operation of operations) {
     const { verb, outcome, shown, key } = operation;
     if (verb !== "create" || outcome !== "accepted" || typeof shown !== "object") continue;
@@ -124,7 +124,10 @@ function verifyUids(operations: readonly Operation[]): Contradiction[] {
 }
 
 /** Verifies that rejected writes are never seen, and that accepted ones show themselves. */
-function verifyTraces(own: readonly Operation[], sights: readonly Sight[]): Contradiction[] {
+function verifyTraces(
+  own: readonly RecordedOperation[],
+  sights: readonly Sight[],
+): RecordContradiction[] {
   const seen = new Map(sights.toReversed().map((sight) => [sight.shown.mark, sight]));
   for (const operation of own) {
     const { mark, outcome, shown, verb, key, began } = operation;
@@ -155,7 +158,7 @@ function verifyTraces(own: readonly Operation[], sights: readonly Sight[]): Cont
 }
 
 /** Verifies that every response shows all writes of the object that were acknowledged before. */
-function verifyMarks(own: readonly Operation[]): Contradiction[] {
+function verifyMarks(own: readonly RecordedOperation[]): RecordContradiction[] {
   const writes = own.filter(({ outcome, mark, shown }) =>
     outcome === "accepted" && mark !== undefined && typeof shown === "object"
   );
@@ -180,9 +183,9 @@ function verifyMarks(own: readonly Operation[]): Contradiction[] {
 
 /** Verifies that one order explains the responses about an object. */
 function verifyOrder(
-  own: readonly Operation[],
+  own: readonly RecordedOperation[],
   sights: readonly Sight[],
-): readonly Contradiction[] | "undecided" {
+): readonly RecordContradiction[] | "undecided" {
   const seenAt = new Map(sights.toReversed().map(({ shown, at }) => [shown.mark, at]));
   const until = (time: number) =>
     isLinearizable(own.flatMap((operation) => stepOf(operation, seenAt, time)));
@@ -206,10 +209,10 @@ function verifyOrder(
 
 /** Returns the step of an operation as it was known at a time; none if it decides nothing. */
 function stepOf(
-  operation: Operation,
+  operation: RecordedOperation,
   seenAt: ReadonlyMap<string, number>,
   time: number,
-): Step[] {
+): AtomicStep[] {
   const { verb, outcome, mark, began, shown } = operation;
   if (outcome === "rejected" || began > time) return [];
   const firstSeen = mark === undefined ? undefined : seenAt.get(mark);
@@ -226,7 +229,10 @@ function stepOf(
 }
 
 /** Returns the state after an operation; a state is the mark of the last write, empty if absent. */
-function apply({ verb, mark = "", base, shown }: Operation, state: string): string | undefined {
+function apply(
+  { verb, mark = "", base, shown }: RecordedOperation,
+  state: string,
+): string | undefined {
   switch (verb) {
     case "create":
       return state === "" ? mark : undefined;
@@ -242,7 +248,10 @@ function apply({ verb, mark = "", base, shown }: Operation, state: string): stri
 }
 
 /** Names the contradiction of a response with those before it. */
-function explain(own: readonly Operation[], culprit: Operation): Contradiction {
+function explain(
+  own: readonly RecordedOperation[],
+  culprit: RecordedOperation,
+): RecordContradiction {
   const { verb, key, shown, base, mark } = culprit;
   const state = stateOf(culprit);
   const earlier = own.filter(({ outcome, ended }) =>
@@ -272,13 +281,13 @@ function explain(own: readonly Operation[], culprit: Operation): Contradiction {
 }
 
 /** Returns the state that an accepted operation led to or showed. */
-function stateOf({ verb, mark, shown }: Operation): string | undefined {
+function stateOf({ verb, mark, shown }: RecordedOperation): string | undefined {
   if (verb === "delete") return "";
   if (verb !== "get") return mark;
   return shown === undefined ? undefined : shown === "absent" ? "" : shown.mark;
 }
 
-function describe(operation: Operation): string {
+function describe(operation: RecordedOperation): string {
   const { verb, number } = operation;
   const state = stateOf(operation);
   const how = verb === "get" ? "as read in" : `after ${verb}`;
@@ -290,7 +299,7 @@ function contradictionOf(
   key: string,
   involved: readonly { readonly number: number }[],
   facts: { readonly expected: string; readonly actual: string },
-): Contradiction {
+): RecordContradiction {
   const exchanges = [...new Set(involved.map(({ number }) => number))];
   return { requirement, ...facts, key, exchanges };
 }

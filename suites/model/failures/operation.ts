@@ -20,7 +20,7 @@ export interface Shown {
 }
 
 /** A request for one object. */
-export interface Operation {
+export interface RecordedOperation {
   /** The number of the request in its round. */
   readonly number: number;
   /** The object: its type, namespace and name. */
@@ -86,7 +86,7 @@ export interface Expiry {
 
 /** The record of a round. */
 export interface Round {
-  readonly operations: readonly Operation[];
+  readonly operations: readonly RecordedOperation[];
   readonly lists: readonly ListRead[];
   readonly watches: readonly WatchRun[];
   readonly expiries: readonly Expiry[];
@@ -95,7 +95,7 @@ export interface Round {
 }
 
 /** A contradiction in the record of a round. */
-export interface Contradiction {
+export interface RecordContradiction {
   readonly requirement: RequirementId;
   readonly expected: string;
   readonly actual: string;

@@ -1,11 +1,11 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { verifyObjects } from "./object_oracle.ts";
-import type { Contradiction, Operation, Round } from "./operation.ts";
+import type { RecordContradiction, RecordedOperation, Round } from "./operation.ts";
 import { type Bug, plans, roundOf } from "./test_round.ts";
 import { verifyWatchRuns } from "./watch_run_oracle.ts";
 
-function found(round: Round): readonly Contradiction[] {
+function found(round: Round): readonly RecordContradiction[] {
   return [...verifyObjects(round).contradictions, ...verifyWatchRuns(round)];
 }
 
@@ -50,10 +50,10 @@ const shown = (mark: string) => ({ mark, version: `v${mark}`, uid: "u", content:
 
 const write = (
   number: number,
-  verb: Operation["verb"],
+  verb: RecordedOperation["verb"],
   mark: string,
-  more: Partial<Operation> = {},
-): Operation => ({
+  more: Partial<RecordedOperation> = {},
+): RecordedOperation => ({
   number,
   key: "a",
   verb,
@@ -68,8 +68,8 @@ const write = (
 const read = (
   number: number,
   mark: string | undefined,
-  more: Partial<Operation> = {},
-): Operation => ({
+  more: Partial<RecordedOperation> = {},
+): RecordedOperation => ({
   number,
   key: "a",
   verb: "get",
@@ -81,7 +81,7 @@ const read = (
 });
 
 /** Returns the violated requirements and the requests that are named. */
-function named(...operations: Operation[]): [string, readonly number[]][] {
+function named(...operations: RecordedOperation[]): [string, readonly number[]][] {
   const round = { operations, lists: [], watches: [], expiries: [], keys: new Map() };
   return found(round).map(({ requirement, exchanges }) => [requirement, exchanges]);
 }

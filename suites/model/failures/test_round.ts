@@ -4,7 +4,14 @@
  * @module
  */
 import fc from "fast-check";
-import type { ListRead, Operation, Round, Shown, WatchedEvent, WatchRun } from "./operation.ts";
+import type {
+  ListRead,
+  RecordedOperation,
+  Round,
+  Shown,
+  WatchedEvent,
+  WatchRun,
+} from "./operation.ts";
 
 /** A bug of the simulated server; it occurs at the operation with the given index. */
 export type Bug =
@@ -26,7 +33,7 @@ export type Bug =
 /** A generated request. */
 interface Plan {
   readonly key: number;
-  readonly verb: Operation["verb"] | "list";
+  readonly verb: RecordedOperation["verb"] | "list";
   readonly began: number;
   readonly until: number;
   readonly lasts: number;
@@ -65,7 +72,7 @@ export function roundOf(requests: readonly Plan[], bug?: Bug, index = 0): Round 
   const state = new Map<string, Shown>();
   const past: Map<string, Shown>[] = [];
   const changes: Change[] = [];
-  const operations: Operation[] = [];
+  const operations: RecordedOperation[] = [];
   const lists: ListRead[] = [];
   let revision = 10;
   let firstUid: string | undefined;

@@ -5,14 +5,23 @@
  * @module
  */
 import type { RequirementId } from "../../catalogue.ts";
-import type { Contradiction, ListRead, Round, Shown, WatchedEvent, WatchRun } from "./operation.ts";
+import type {
+  ListRead,
+  RecordContradiction,
+  Round,
+  Shown,
+  WatchedEvent,
+  WatchRun,
+} from "./operation.ts";
 
 /** Verifies the watches of a round, and that no version expired while nothing was done to the target. */
-export function verifyWatchRuns(round: Round): Contradiction[] {
+export function verifyWatchRuns(round: Round): RecordContradiction[] {
   return [
     ...round.watches.flatMap((run) => verifyRun(round, run)),
     ...verifyAgreement(round.watches),
-    ...round.expiries.filter(({ calm }) => calm).map(({ number, version }): Contradiction => ({
+    ...round.expiries.filter(({ calm }) => calm).map((
+      { number, version },
+    ): RecordContradiction => ({
       requirement: "watch.history-lives",
       expected: `a watch from version ${version}, which was answered just before`,
       actual: "410, although nothing was done to the target in between",
@@ -22,7 +31,7 @@ export function verifyWatchRuns(round: Round): Contradiction[] {
   ];
 }
 
-function verifyRun(round: Round, run: WatchRun): Contradiction[] {
+function verifyRun(round: Round, run: WatchRun): RecordContradiction[] {
   const found = verifyEvents(round, run);
   return found.length > 0 ? found : verifyLoss(round, run);
 }
@@ -31,7 +40,7 @@ function verifyRun(round: Round, run: WatchRun): Contradiction[] {
 function verifyEvents(
   { operations }: Round,
   { start, events, numbers }: WatchRun,
-): Contradiction[] {
+): RecordContradiction[] {
   const states = new Map(start.items);
   const sent = new Set<string>();
   const writes = new Map(operations.map((each) => [`${each.key} ${each.mark}`, each]));
@@ -74,7 +83,7 @@ function verifyEvents(
 }
 
 /** Verifies that the events have every change that surely came after the start, and the last state. */
-function verifyLoss(round: Round, run: WatchRun): Contradiction[] {
+function verifyLoss(round: Round, run: WatchRun): RecordContradiction[] {
   if (!run.complete) return [];
   const { start, events, numbers } = run;
   const changes = events.filter(({ type }) => type !== "DELETED");
@@ -109,7 +118,7 @@ function verifyEnd(
   { lists }: Round,
   { start, events, numbers }: WatchRun,
   keys: ReadonlySet<string>,
-): Contradiction[] {
+): RecordContradiction[] {
   const last = lists.filter(({ type }) => type === start.type)
     .reduce((newest: ListRead, each) => each.began > newest.began ? each : newest, start);
   const states = new Map<string, Shown>(start.items);
@@ -146,7 +155,7 @@ function seenMarks({ operations, lists, watches }: Round): Set<string> {
 }
 
 /** Verifies that all watches send the changes of an object in the same order, with the same content. */
-function verifyAgreement(watches: readonly WatchRun[]): Contradiction[] {
+function verifyAgreement(watches: readonly WatchRun[]): RecordContradiction[] {
   for (const [index, one] of watches.entries()) {
     const places = new Map(one.events.map((event, place) => [idOf(event), { event, place }]));
     for (const other of watches.slice(index + 1)) {
@@ -182,7 +191,7 @@ function idOf({ type, key, shown }: WatchedEvent): string {
 }
 
 /** Verifies that lists with the same version have the same items. */
-function verifyLists(lists: readonly ListRead[]): Contradiction[] {
+function verifyLists(lists: readonly ListRead[]): RecordContradiction[] {
   const known = new Map<string, ListRead>();
   for (const list of lists) {
     const id = `${list.type} ${list.version}`;
@@ -217,7 +226,7 @@ function wrong(
   { key, shown }: WatchedEvent,
   numbers: readonly number[],
   facts: { readonly expected: string; readonly actual: string },
-): Contradiction {
+): RecordContradiction {
   const exchanges = [...new Set(numbers)];
   return { requirement, ...facts, key, exchanges, versions: [shown.version] };
 }

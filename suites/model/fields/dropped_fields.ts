@@ -6,7 +6,7 @@
  */
 import type { Json } from "../../client/http_client.ts";
 import type { Injected, Place } from "../field_injection.ts";
-import { type Field, fieldsOf, type Shape } from "./shape.ts";
+import { type Field, type Shape, shapeFields } from "./shape.ts";
 
 /** The sorts of fields to drop. */
 export type DroppedKind = "unknown" | "letter case" | "duplicate" | "other duplicate";
@@ -24,7 +24,7 @@ const UNKNOWN_VALUES: readonly Json[] = ["a text", 7, true, ["a", 1], { a: { b: 
  * another letter case, and a second occurrence of each scalar with the same and another value.
  */
 export function droppedFieldsOf(shape: Shape): DroppedField[] {
-  const fields = fieldsOf(shape).filter(({ unset, undocumented }) => !unset && !undocumented);
+  const fields = shapeFields(shape).filter(({ unset, undocumented }) => !unset && !undocumented);
   const maps = fields.filter(({ type }) => type === "map").map(({ place }) => place.join("/"));
   const isInObject = ({ place }: Field) =>
     typeof place.at(-1) === "string" && !maps.includes(place.slice(0, -1).join("/"));

@@ -111,7 +111,7 @@ export function required(shape: Shape): Shape {
 }
 
 /** Returns every field of a shape; what lies within an undocumented field is undocumented. */
-export function fieldsOf(shape: Shape): Field[] {
+export function shapeFields(shape: Shape): Field[] {
   return within(shape, [], {});
 }
 

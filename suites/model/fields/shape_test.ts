@@ -1,7 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { nearMisses } from "./near_misses.ts";
 import {
-  fieldsOf,
   filledIn,
   int32,
   known,
@@ -12,6 +11,7 @@ import {
   object,
   required,
   rightValue,
+  shapeFields,
   string,
 } from "./shape.ts";
 
@@ -25,7 +25,7 @@ const shape = object({
 });
 
 Deno.test("lists every field with its place and facts", () => {
-  assertEquals(fieldsOf(shape).map(({ place, type }) => `${place.join(".")} ${type}`), [
+  assertEquals(shapeFields(shape).map(({ place, type }) => `${place.join(".")} ${type}`), [
     "kind string",
     "spec object",
     "spec.count int32",
@@ -36,7 +36,7 @@ Deno.test("lists every field with its place and facts", () => {
     "spec.secret.a string",
   ]);
   const facts = { undocumented: true as const, unset: true as const, values: ["c"] };
-  assertEquals(fieldsOf(shape).at(-1), {
+  assertEquals(shapeFields(shape).at(-1), {
     place: ["spec", "secret", "a"],
     type: "string",
     ...facts,

@@ -5,7 +5,7 @@
  */
 
 /** What may be wrong with a request so that it must, or by convention should, be refused. */
-export const FLAWS = [
+const FLAWS = [
   "none",
   "unknown caller",
   "other dryRun",

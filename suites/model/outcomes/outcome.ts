@@ -15,7 +15,7 @@ import type { RequestRow } from "./facets.ts";
 import { type Refusal, refusalOf } from "./refusals.ts";
 
 /** The facts about a request that was sent. */
-export interface Observed {
+export interface ObservedRequest {
   readonly action: ActionName;
   readonly row: RequestRow;
   /** The object before the request, if there was one. */
@@ -39,7 +39,7 @@ export interface Observed {
 export const UNKNOWN_FIELD = "plumblineUnknown";
 
 /** Returns how the outcome of a request differs from what the API allows. */
-export function judge(observed: Observed): Discrepancy[] {
+export function judge(observed: ObservedRequest): Discrepancy[] {
   const { action, row, response, before } = observed;
   const refusal = refusalOf(action, row);
   const accepted = response.status < 300;
@@ -75,7 +75,7 @@ export function judge(observed: Observed): Discrepancy[] {
 
 /** Judges the error that a request was answered. */
 export function judgeRefusal(
-  { action, row, response }: Pick<Observed, "action" | "row" | "response">,
+  { action, row, response }: Pick<ObservedRequest, "action" | "row" | "response">,
   refusal?: Refusal,
 ): Discrepancy[] {
   const { status } = response;
@@ -104,7 +104,7 @@ export function judgeRefusal(
 }
 
 /** A get and a list show the same. */
-function judgeAgreement({ after, listed, sent }: Observed): Discrepancy[] {
+function judgeAgreement({ after, listed, sent }: ObservedRequest): Discrepancy[] {
   if (listed === undefined) return [];
   const item = listed.find((each) => nameOf(each) === nameOf(sent));
   const others = listed.filter((each) => nameOf(each) !== nameOf(sent));
@@ -117,14 +117,14 @@ function judgeAgreement({ after, listed, sent }: Observed): Discrepancy[] {
   return [discrepancy("requests.list-agrees", stateText(after), stateText(item))];
 }
 
-function judgeUnchanged(id: RequirementId, { before, after }: Observed): Discrepancy[] {
+function judgeUnchanged(id: RequirementId, { before, after }: ObservedRequest): Discrepancy[] {
   if (before === undefined && after === undefined) return [];
   if (before !== undefined && after !== undefined && isSameState(before, after)) return [];
   return [discrepancy(id, `unchanged: ${stateText(before)}`, stateText(after))];
 }
 
 /** Judges the object in the response to a write. */
-function judgeAnswer(observed: Observed): Discrepancy[] {
+function judgeAnswer(observed: ObservedRequest): Discrepancy[] {
   const { action, row, response, before, sent } = observed;
   const found = [...judgeWarnings(observed)];
   if (action === "delete" || row.accept !== "JSON") return found;
@@ -138,7 +138,7 @@ function judgeAnswer(observed: Observed): Discrepancy[] {
   return found;
 }
 
-function judgeWarnings({ row, response }: Observed): Discrepancy[] {
+function judgeWarnings({ row, response }: ObservedRequest): Discrepancy[] {
   if (row.dropped === "none") return [];
   const field = row.dropped === "unknown field" ? UNKNOWN_FIELD : "kind";
   const header = response.headers.get("warning") ?? "";
@@ -159,7 +159,7 @@ function judgeWarnings({ row, response }: Observed): Discrepancy[] {
 }
 
 /** Judges the object after a write that was accepted, whatever it did. */
-function judgeWritten({ response, after, row }: Observed): Discrepancy[] {
+function judgeWritten({ response, after, row }: ObservedRequest): Discrepancy[] {
   if (after === undefined) {
     return [discrepancy("requests.write-takes-effect", "the object", "404")];
   }
@@ -168,7 +168,7 @@ function judgeWritten({ response, after, row }: Observed): Discrepancy[] {
   return [discrepancy("requests.write-takes-effect", stateText(answered), stateText(after))];
 }
 
-function judgeCreated(observed: Observed): Discrepancy[] {
+function judgeCreated(observed: ObservedRequest): Discrepancy[] {
   const { sent, after, earlierUid } = observed;
   if (after === undefined) return [];
   const found = [...judgeEvents(observed, true)];
@@ -182,7 +182,7 @@ function judgeCreated(observed: Observed): Discrepancy[] {
   return found;
 }
 
-function judgeChanged(observed: Observed, before: JsonObject): Discrepancy[] {
+function judgeChanged(observed: ObservedRequest, before: JsonObject): Discrepancy[] {
   const { action, after } = observed;
   if (after === undefined) return [];
   const found: Discrepancy[] = [];
@@ -218,7 +218,7 @@ function judgeChanged(observed: Observed, before: JsonObject): Discrepancy[] {
 }
 
 function judgeGeneration(
-  { action, row }: Observed,
+  { action, row }: ObservedRequest,
   before: JsonObject,
   after: JsonObject,
 ): Discrepancy[] {
@@ -230,7 +230,7 @@ function judgeGeneration(
   return [discrepancy("requests.generation", expected, `${is}`)];
 }
 
-function judgeDeleted(observed: Observed): Discrepancy[] {
+function judgeDeleted(observed: ObservedRequest): Discrepancy[] {
   const { row, before, after } = observed;
   const found = [...judgeEvents(observed, row.state === "terminating" ? undefined : true)];
   const waits = row.state === "held" || row.state === "terminating";
@@ -254,7 +254,10 @@ function judgeDeleted(observed: Observed): Discrepancy[] {
 }
 
 /** Judges the events of the object; undefined if either is allowed. */
-function judgeEvents({ action, events, after }: Observed, expected?: boolean): Discrepancy[] {
+function judgeEvents(
+  { action, events, after }: ObservedRequest,
+  expected?: boolean,
+): Discrepancy[] {
   if (events === undefined || expected === undefined) return [];
   const text = events.map(({ type, object }) => `${type} of ${describe(object)}`).join();
   if (!expected) {
@@ -271,7 +274,7 @@ function judgeEvents({ action, events, after }: Observed, expected?: boolean): D
 }
 
 /** Returns the object that the request makes of another one. */
-function expectedOf({ action, edits, row }: Observed, before: JsonObject): JsonObject {
+function expectedOf({ action, edits, row }: ObservedRequest, before: JsonObject): JsonObject {
   if (!action.endsWith("-status")) {
     return edited(before, edits.filter(({ path }) => path[0] !== "status"));
   }

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
 import { completeRow } from "./facets.ts";
-import { judge, type Observed } from "./outcome.ts";
+import { judge, type ObservedRequest } from "./outcome.ts";
 
 const role = (metadata: JsonObject = {}, rules: string[] = ["get"]): JsonObject => ({
   kind: "Role",
@@ -20,7 +20,7 @@ const CHANGED = role({ labels: { written: "changed" }, resourceVersion: "2" });
 const STATUS = { kind: "Status", status: "Failure" };
 
 /** A merge patch of a label that did what it was to do. */
-const CORRECT: Observed = {
+const CORRECT: ObservedRequest = {
   action: "merge-patch",
   row: completeRow({ resource: "roles" }),
   before: role(),
@@ -33,7 +33,7 @@ const CORRECT: Observed = {
   events: [{ type: "MODIFIED", object: CHANGED }],
 };
 
-const violated = (observed: Partial<Observed>) =>
+const violated = (observed: Partial<ObservedRequest>) =>
   judge({ ...CORRECT, ...observed }).map(({ requirement }) => requirement);
 
 /** A request that changed nothing. */

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { type ListedType, nameOf } from "./discovery.ts";
+import { groupedName, type ListedType } from "./discovery.ts";
 
 const POLICY = "its objects change what the server accepts from others";
 
@@ -35,5 +35,5 @@ export function reasonForCaution(type: ListedType): string | undefined {
   if (/^(flowschemas|prioritylevelconfigurations)$/.test(type.resource)) {
     return "its objects change which requests the server serves first";
   }
-  return REASONS[nameOf(type)];
+  return REASONS[groupedName(type)];
 }

@@ -5,8 +5,8 @@
  */
 import type { JsonObject } from "../../client/http_client.ts";
 import type { Adaptation, ResourceType, Verb } from "../../client/resource_type.ts";
-import { type ListedType, nameOf } from "./discovery.ts";
-import { filledIn } from "./json.ts";
+import { groupedName, type ListedType } from "./discovery.ts";
+import { withWords } from "./json.ts";
 import type { NameForm } from "./name_form.ts";
 import { changeTo, type Variation, varied } from "./variations.ts";
 
@@ -34,7 +34,7 @@ export function discoveredType(
   const { variations = [], conditionalUpdates = false, objectName, isSecond, adaptation } = facts;
   const { unserved = [] } = facts;
   return {
-    ...(isSecond ? { resource: nameOf(type), plural: resource } : { resource }),
+    ...(isSecond ? { resource: groupedName(type), plural: resource } : { resource }),
     kind,
     group: () => group,
     version,
@@ -44,7 +44,7 @@ export function discoveredType(
     ...(adaptation && { adaptation }),
     ...(objectName !== undefined && { objectName }),
     body: (_dialect, content, name, { namespace = "" } = {}) =>
-      filledIn(varied(base, variations, content), {
+      withWords(varied(base, variations, content), {
         name,
         namespace,
         label: name.split(".")[0]!,

@@ -70,7 +70,7 @@ export function typesIn(at: GroupVersion, document: Json | undefined): ListedTyp
 }
 
 /** Returns the name of a type with its group, as `kubectl` accepts it: `deployments.apps`. */
-export function nameOf({ resource, group }: Pick<ListedType, "resource" | "group">): string {
+export function groupedName({ resource, group }: Pick<ListedType, "resource" | "group">): string {
   return group === "" ? resource : `${resource}.${group}`;
 }
 
@@ -81,5 +81,5 @@ export function nameOf({ resource, group }: Pick<ListedType, "resource" | "group
 export function isNamed(type: ListedType, name: string): boolean {
   const { resource, version, group } = type;
   if (name === `${resource}.${version}.${group}` || name === `${resource}.${version}`) return true;
-  return type.preferred && (name === nameOf(type) || name === resource);
+  return type.preferred && (name === groupedName(type) || name === resource);
 }

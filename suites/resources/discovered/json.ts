@@ -61,14 +61,14 @@ export function contains(answered: Json | undefined, sent: Json): boolean {
 }
 
 /** Returns the value with each `{word}` in its texts replaced. */
-export function filledIn(value: Json, words: Readonly<Record<string, string>>): Json {
+export function withWords(value: Json, words: Readonly<Record<string, string>>): Json {
   if (typeof value === "string") {
     return value.replaceAll(/\{(\w+)\}/g, (all, word) => words[word] ?? all);
   }
-  if (Array.isArray(value)) return value.map((item) => filledIn(item, words));
+  if (Array.isArray(value)) return value.map((item) => withWords(item, words));
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, each]) => [key, filledIn(each, words)]),
+    Object.entries(value).map(([key, each]) => [key, withWords(each, words)]),
   );
 }
 

@@ -7,7 +7,7 @@ import type { Json, JsonObject } from "../../client/http_client.ts";
 import { arrayOf, objectOf, parsePath, type Path, textOf, valueAt, withValueAt } from "./json.ts";
 import type { Schema } from "./schema.ts";
 import { SAMPLES } from "./texts.ts";
-import { LABELS, validValue } from "./valid_object.ts";
+import { OBJECT_LABELS, validValue } from "./valid_object.ts";
 
 /**
  * Returns the object with values for what the causes of an `Invalid` Status name, or undefined if
@@ -52,7 +52,7 @@ function valueFor(
     case "FieldValueForbidden":
       return null;
     case "FieldValueInvalid":
-      if (field === "labels") return LABELS;
+      if (field === "labels") return OBJECT_LABELS;
       if (field === "namespace") return "{namespace}";
       if (named !== undefined) return { ...objectOf(current), ...named };
       return validInstead(text, current, tries);

@@ -5,7 +5,7 @@
  */
 import type { Example, TypeSelection } from "../../client/type_selection.ts";
 import { reasonForCaution } from "./caution.ts";
-import { isNamed, type ListedType, nameOf } from "./discovery.ts";
+import { groupedName, isNamed, type ListedType } from "./discovery.ts";
 
 /** The types of a selection, and what is left out of it. */
 export interface ChosenTypes {
@@ -56,7 +56,7 @@ function reasonToLeaveOut(
   );
   if (isSame) return "it is checked in another version";
   const caution = isChosen ? undefined : reasonForCaution(type);
-  return caution && `${caution}; an example or --type ${nameOf(type)} checks it`;
+  return caution && `${caution}; an example or --type ${groupedName(type)} checks it`;
 }
 
 /** Returns true if an example is of a type. */

@@ -8,7 +8,7 @@ import type { Schema } from "./schema.ts";
 import { textsFor } from "./texts.ts";
 
 /** The labels of every template and selector, so that one selects the other. */
-export const LABELS: JsonObject = { plumbline: "{name}" };
+export const OBJECT_LABELS: JsonObject = { plumbline: "{name}" };
 
 /** The depth at which a schema that contains itself ends. */
 const DEPTH = 12;
@@ -116,7 +116,7 @@ function mapFor(schema: Schema, depth: number): JsonObject {
   const values = schema.field("plumbline");
   if (values === undefined || depth >= DEPTH) return {};
   const value = values.type === "string" && values.pattern === undefined
-    ? LABELS.plumbline!
+    ? OBJECT_LABELS.plumbline!
     : valuesFor(values, "", depth + 1)[0] ?? null;
   const wanted = Math.max(1, schema.minItems);
   return Object.fromEntries(
@@ -126,8 +126,8 @@ function mapFor(schema: Schema, depth: number): JsonObject {
 
 function objectFor(schema: Schema, depth: number): JsonObject {
   if (depth >= DEPTH) return {};
-  if (schema.name === "LabelSelector") return { matchLabels: LABELS };
-  if (schema.name === "ObjectMeta") return { labels: LABELS };
+  if (schema.name === "LabelSelector") return { matchLabels: OBJECT_LABELS };
+  if (schema.name === "ObjectMeta") return { labels: OBJECT_LABELS };
   const fields: JsonObject = {};
   for (const key of schema.fields) {
     const field = schema.field(key)!;

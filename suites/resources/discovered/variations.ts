@@ -113,7 +113,7 @@ function same(one: Json, other: Json): boolean {
  * Returns the value of a variation in the content of a number; undefined where it is absent. The
  * first variation differs between any two of three consecutive contents.
  */
-export function chosen({ values, required }: Variation, at: number, content: number) {
+function chosen({ values, required }: Variation, at: number, content: number) {
   const choices = values.length + (required ? 0 : 1);
   const turn = at === 0 ? content : content + at + Math.floor(content * at / 3);
   return values[turn % choices];

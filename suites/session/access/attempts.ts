@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Actor, Request, ResourceRequest } from "../../model/access/policy.ts";
+import type { ActionOnResource, Actor, Request } from "../../model/access/policy.ts";
 import { asObject } from "../../model/object.ts";
 import { collectionPath, objectPath, resourceType } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
@@ -56,7 +56,7 @@ export async function tryRequest(scope: Scope, request: Request, sender: Sender)
 }
 
 /** Returns the request of an action, harmless if it is allowed. */
-export function requestOf(scope: Scope, request: ResourceRequest): HttpRequest {
+export function requestOf(scope: Scope, request: ActionOnResource): HttpRequest {
   const { verb, resource, subresource, name, namespace } = request;
   const type = resourceType(resource);
   const { dialect } = scope.target;

@@ -8,7 +8,7 @@ import type { JsonRequest } from "../../../client/send.ts";
 import { createOf } from "../../../requests/writes.ts";
 
 /** A request and, if the reference server answers differently from real ones, why and what. */
-export interface Case extends JsonRequest {
+export interface AccessCase extends JsonRequest {
   readonly differs?: {
     readonly why: string;
     /** Returns the reference server's answer for the real server's. */
@@ -17,10 +17,10 @@ export interface Case extends JsonRequest {
 }
 
 /** Requests by name. */
-export type Cases = Readonly<Record<string, Case>>;
+export type Cases = Readonly<Record<string, AccessCase>>;
 
 /** A POST of the administrator, unless `rest` names another user. */
-export const post = (path: string, body: object, rest: Partial<Case> = {}): Case => ({
+export const post = (path: string, body: object, rest: Partial<AccessCase> = {}): AccessCase => ({
   ...createOf(path, body),
   ...rest,
 });

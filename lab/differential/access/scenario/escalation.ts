@@ -5,15 +5,19 @@
  */
 import { createOf } from "../../../requests/writes.ts";
 import { RBAC } from "../policies.ts";
-import type { Case, Cases } from "./case.ts";
-import { clusterRole, GROUP, NAMESPACE, on } from "./policy.ts";
+import type { AccessCase, Cases } from "./case.ts";
+import { clusterRole, GROUP, on, SCENARIO_NAMESPACE } from "./policy.ts";
 
 /**
  * A dry run of a user who may write roles and bindings and has few other permissions.
  *
  * @param fields the fields of a new object beside its name
  */
-export const write = (resource: string, fields: object, rest: Partial<Case> = {}): Case => ({
+export const write = (
+  resource: string,
+  fields: object,
+  rest: Partial<AccessCase> = {},
+): AccessCase => ({
   ...createOf(`${RBAC}/${resource}`, { metadata, ...fields }, { dryRun: "All" }),
   user: "alice",
   ...rest,
@@ -34,15 +38,21 @@ export const escalation: Cases = {
   "a role with another verb": write(ROLES, { rules: [on(["list"], "", ["secrets"])] }),
   "a role with all verbs": write(ROLES, { rules: [on(["*"], "", ["secrets"])] }),
   "a role in a namespace where the writer has no permissions": write(
-    `namespaces/${NAMESPACE}/roles`,
+    `namespaces/${SCENARIO_NAMESPACE}/roles`,
     { rules: [on(["get"], "", ["secrets"])] },
   ),
-  "a role with a resource name that the writer may access": write(`namespaces/${NAMESPACE}/roles`, {
-    rules: [on(["get"], "", ["secrets"], ["one"])],
-  }),
-  "a role with that resource name and another one": write(`namespaces/${NAMESPACE}/roles`, {
-    rules: [on(["get"], "", ["secrets"], ["one", "two"])],
-  }),
+  "a role with a resource name that the writer may access": write(
+    `namespaces/${SCENARIO_NAMESPACE}/roles`,
+    {
+      rules: [on(["get"], "", ["secrets"], ["one"])],
+    },
+  ),
+  "a role with that resource name and another one": write(
+    `namespaces/${SCENARIO_NAMESPACE}/roles`,
+    {
+      rules: [on(["get"], "", ["secrets"], ["one", "two"])],
+    },
+  ),
   "a cluster role with permissions that the writer has in a namespace": write("clusterroles", {
     rules: [on(["get"], "", ["secrets"])],
   }),
@@ -81,7 +91,7 @@ export const escalation: Cases = {
     roleRef: everything,
   }),
   "a binding in a namespace to a role that the writer may bind": write(
-    `namespaces/${NAMESPACE}/rolebindings`,
+    `namespaces/${SCENARIO_NAMESPACE}/rolebindings`,
     { roleRef: everything },
   ),
   "a binding to a role beyond the writer's permissions": write("clusterrolebindings", {

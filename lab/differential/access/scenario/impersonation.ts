@@ -3,12 +3,12 @@
  *
  * @module
  */
-import { type Case, type Cases, post } from "./case.ts";
+import { type AccessCase, type Cases, post } from "./case.ts";
 
 /** The path of SelfSubjectReview. */
 export const IDENTITY = "/apis/authentication.k8s.io/v1alpha1/selfsubjectreviews";
 
-const as = (headers: Record<string, string>, user = "admin"): Case =>
+const as = (headers: Record<string, string>, user = "admin"): AccessCase =>
   post(IDENTITY, {}, { headers, user });
 
 const withoutUser = {

@@ -11,8 +11,8 @@ import { requests } from "./requests.ts";
 import { reviews } from "./reviews.ts";
 import { validation } from "./validation.ts";
 
-export type { Case } from "./case.ts";
-export { NAMESPACE, POLICY } from "./policy.ts";
+export type { AccessCase } from "./case.ts";
+export { POLICY, SCENARIO_NAMESPACE } from "./policy.ts";
 
 /** All requests by subject. */
 export const CASES: Readonly<Record<string, Cases>> = {

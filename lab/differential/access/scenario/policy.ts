@@ -8,7 +8,7 @@ import type { ApiObject } from "@plumbline/server/api";
 /** The API group of roles and bindings. */
 export const GROUP = "rbac.authorization.k8s.io";
 /** The namespace of the scenario, beside `default`. */
-export const NAMESPACE = "plumbline-a";
+export const SCENARIO_NAMESPACE = "plumbline-a";
 
 /** Returns a rule on resources. */
 export const on = (
@@ -82,7 +82,7 @@ export const POLICY: readonly ApiObject[] = [
     [user("alice")],
     "default",
   ),
-  binding("plumbline-named", clusterRole("plumbline-named"), [user("alice")], NAMESPACE),
+  binding("plumbline-named", clusterRole("plumbline-named"), [user("alice")], SCENARIO_NAMESPACE),
   binding("plumbline-metrics", clusterRole("plumbline-metrics"), [user("alice")], "default"),
   binding("plumbline-broken", clusterRole("plumbline-none"), [user("bob")], "default"),
   binding(

@@ -4,12 +4,12 @@
  * @module
  */
 import { getOf } from "../../../requests/writes.ts";
-import type { Case, Cases } from "./case.ts";
-import { NAMESPACE } from "./policy.ts";
+import type { AccessCase, Cases } from "./case.ts";
+import { SCENARIO_NAMESPACE } from "./policy.ts";
 
-const get = (path: string, user = "alice"): Case => ({ ...getOf(path), user });
+const get = (path: string, user = "alice"): AccessCase => ({ ...getOf(path), user });
 
-const SECRETS = `/api/v1/namespaces/${NAMESPACE}/secrets`;
+const SECRETS = `/api/v1/namespaces/${SCENARIO_NAMESPACE}/secrets`;
 
 /** Requests by name, by selector and by path. */
 export const requests: Cases = {
@@ -19,7 +19,7 @@ export const requests: Cases = {
   "a list of one name": get(`${SECRETS}?fieldSelector=metadata.name%3Done`),
   "a list of one name, given twice": get(`${SECRETS}?fieldSelector=metadata.name%3D%3Done`),
   "a list of one name and more": get(
-    `${SECRETS}?fieldSelector=metadata.namespace%3D${NAMESPACE},metadata.name%3Done`,
+    `${SECRETS}?fieldSelector=metadata.namespace%3D${SCENARIO_NAMESPACE},metadata.name%3Done`,
   ),
   "a list of another name": get(`${SECRETS}?fieldSelector=metadata.name%3Dtwo`),
   "a list of all but one name": get(`${SECRETS}?fieldSelector=metadata.name!%3Done`),
@@ -35,7 +35,7 @@ export const requests: Cases = {
     user: "alice",
     body: { metadata: { name: "one" } },
   },
-  "the namespace in which a role is bound": get(`/api/v1/namespaces/${NAMESPACE}`),
+  "the namespace in which a role is bound": get(`/api/v1/namespaces/${SCENARIO_NAMESPACE}`),
   "another namespace": get("/api/v1/namespaces/default"),
   "all namespaces": get("/api/v1/namespaces"),
   "the version": get("/version", "bob"),

@@ -4,20 +4,20 @@
  * @module
  */
 import type { JsonObject } from "@plumbline/server/api";
-import { type Case, type Cases, post } from "./case.ts";
+import { type AccessCase, type Cases, post } from "./case.ts";
 import { IDENTITY } from "./impersonation.ts";
-import { NAMESPACE } from "./policy.ts";
+import { SCENARIO_NAMESPACE } from "./policy.ts";
 
 const REVIEWS = "/apis/authorization.k8s.io/v1";
 const LOCAL_REVIEWS = `${REVIEWS}/namespaces/default/localsubjectaccessreviews`;
 const secret = { verb: "get", resource: "secrets", namespace: "default" };
 const path = { verb: "get", path: "/metrics" };
-const access = (spec: object, rest?: Partial<Case>) =>
+const access = (spec: object, rest?: Partial<AccessCase>) =>
   post(`${REVIEWS}/subjectaccessreviews`, { spec }, rest);
-const local = (spec: object, rest?: Partial<Case>) => post(LOCAL_REVIEWS, { spec }, rest);
-const own = (spec: object, rest?: Partial<Case>) =>
+const local = (spec: object, rest?: Partial<AccessCase>) => post(LOCAL_REVIEWS, { spec }, rest);
+const own = (spec: object, rest?: Partial<AccessCase>) =>
   post(`${REVIEWS}/selfsubjectaccessreviews`, { spec }, { user: "alice", ...rest });
-const rules = (spec: object, rest?: Partial<Case>) =>
+const rules = (spec: object, rest?: Partial<AccessCase>) =>
   post(`${REVIEWS}/selfsubjectrulesreviews`, { spec }, { user: "alice", ...rest });
 
 /** The requests. */
@@ -116,7 +116,7 @@ export const reviews: Cases = {
   "a local review": local({ user: "alice", resourceAttributes: secret }),
   "a local review of another namespace": local({
     user: "alice",
-    resourceAttributes: { ...secret, namespace: NAMESPACE },
+    resourceAttributes: { ...secret, namespace: SCENARIO_NAMESPACE },
   }),
   "a local review of no namespace": local({
     user: "alice",

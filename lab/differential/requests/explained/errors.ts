@@ -5,11 +5,11 @@
  */
 import {
   causesOf,
+  editing,
   type Explanation,
   explanations,
   isStatus,
   objectOf,
-  part,
   succeeded,
   whole,
 } from "./explanation.ts";
@@ -21,7 +21,7 @@ export const ERROR_EXPLANATIONS: readonly Explanation[] = explanations({
   "owner-reference-fields": {
     reason: "The reference server names the owner reference in which a required field is " +
       "missing. The real server names the field without an index and calls it invalid.",
-    reconcile: part((body) => {
+    reconcile: editing((body) => {
       const details = objectOf(body.details);
       if (!Array.isArray(details.causes)) return;
       details.causes = details.causes.map((cause) => anyOwner(objectOf(cause)));
@@ -34,7 +34,7 @@ export const ERROR_EXPLANATIONS: readonly Explanation[] = explanations({
       const told = new Set(causesOf(exchange.real).map(({ field }) => field));
       const isMore = ({ field, reason }: JsonObject) =>
         reason === "FieldValueRequired" && !told.has(field!);
-      return part((body, { reference, real }) => {
+      return editing((body, { reference, real }) => {
         if (!isStatus(reference) || told.size === 0 || real.status !== 422) return;
         const details = objectOf(body.details);
         if (!Array.isArray(details.causes)) return;
@@ -126,7 +126,7 @@ export const ERROR_EXPLANATIONS: readonly Explanation[] = explanations({
     reason: "In errors about a Deployment or a review the real server names a former API group " +
       "or no kind, and in conflicts a resource or a kind. The reference server names " +
       "those of the request.",
-    reconcile: part((body) => {
+    reconcile: editing((body) => {
       const details = objectOf(body.details);
       if (body.kind !== "Status") return;
       if (/^(apps|extensions)$/.test(String(details.group))) delete details.group;
@@ -137,7 +137,7 @@ export const ERROR_EXPLANATIONS: readonly Explanation[] = explanations({
   "paths-of-fields": {
     reason: "For a wrong strategy type or wrong template labels the reference server names the " +
       "field. The real server names the strategy as a whole, and the labels without " + "metadata.",
-    reconcile: part((body) => {
+    reconcile: editing((body) => {
       const { causes } = objectOf(body.details);
       if (!Array.isArray(causes)) return;
       for (const cause of causes.map(objectOf)) {
@@ -158,7 +158,7 @@ export const ERROR_EXPLANATIONS: readonly Explanation[] = explanations({
       const others = causesOf(exchange.real).filter((cause) => !isRequired(cause));
       const isOther = ({ field }: JsonObject) =>
         [missing, others].every((causes) => causes.some((cause) => cause.field === field));
-      return part((body, { real }) => {
+      return editing((body, { real }) => {
         const details = objectOf(body.details);
         if (!Array.isArray(details.causes) || !isStatus(real)) return;
         details.causes = details.causes.map(objectOf).filter((cause) => !isOther(cause));

@@ -5,10 +5,13 @@
  */
 import type { Comparable } from "../normalize.ts";
 import type { Template } from "../../../requests/sequences/template.ts";
+import { objectOf } from "../../../requests/schemas/openapi.ts";
 import type { Json, JsonObject } from "@plumbline/server/api";
 
+export { objectOf };
+
 /** One request with both answers. */
-export interface Exchange {
+export interface AnswerPair {
   readonly request: Template;
   readonly reference: Comparable;
   readonly real: Comparable;
@@ -24,17 +27,13 @@ export interface Explanation {
   /** True if the states of the servers differ afterwards. */
   readonly endsSequence?: boolean;
   /** Returns the answers without this difference, undefined if they do not have it. */
-  reconcile(exchange: Exchange): Pick<Exchange, "reference" | "real"> | undefined;
+  reconcile(exchange: AnswerPair): Pick<AnswerPair, "reference" | "real"> | undefined;
 }
 
 /** Returns known differences by their ids, in the order in which they are applied. */
 export const explanations = (
   table: Readonly<Record<string, Omit<Explanation, "id">>>,
 ): readonly Explanation[] => Object.entries(table).map(([id, rest]) => ({ id, ...rest }));
-
-/** Returns an object, an empty one for other values. */
-export const objectOf = (value: Json | undefined): JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value) ? value : {};
 
 /** True for an answer whose body is a Status. */
 export const isStatus = ({ body }: Comparable): boolean => objectOf(body).kind === "Status";
@@ -50,12 +49,12 @@ export const causesOf = ({ body }: Comparable): readonly JsonObject[] => {
 
 /** Makes a `reconcile` that treats whole answers as equal under a condition. */
 export const whole =
-  (differ: (exchange: Exchange) => boolean): Explanation["reconcile"] => (exchange) =>
+  (differ: (exchange: AnswerPair) => boolean): Explanation["reconcile"] => (exchange) =>
     differ(exchange) ? { reference: exchange.real, real: exchange.real } : undefined;
 
 /** Makes a `reconcile` that edits both bodies; no edit means the difference is absent. */
-export const part = (
-  change: (body: JsonObject, exchange: Exchange) => void,
+export const editing = (
+  change: (body: JsonObject, exchange: AnswerPair) => void,
 ): Explanation["reconcile"] =>
 (exchange) => {
   const [reference, real] = [exchange.reference, exchange.real].map((answer) => {

@@ -10,7 +10,7 @@ import { OBJECT_EXPLANATIONS } from "./objects.ts";
 import { RELEASE_EXPLANATIONS } from "./release.ts";
 import { differencesOf } from "../show.ts";
 import { STATE_EXPLANATIONS } from "./states.ts";
-import type { Exchange, Explanation } from "./explanation.ts";
+import type { AnswerPair, Explanation } from "./explanation.ts";
 
 /** The known differences, in the order they are applied. */
 export const EXPLANATIONS: readonly Explanation[] = [
@@ -25,7 +25,7 @@ export interface Account {
   /** The explanations that apply. */
   readonly used: readonly Explanation[];
   /** The exchange without the explained differences. */
-  readonly rest: Exchange;
+  readonly rest: AnswerPair;
   /** True if everything is explained. */
   readonly isWhole: boolean;
 }
@@ -37,7 +37,7 @@ export interface Account {
  * @param more explanations of this run only, which are tried first
  */
 export function explain(
-  exchange: Exchange,
+  exchange: AnswerPair,
   release: string,
   more: readonly Explanation[] = [],
 ): Account {

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { explain, EXPLANATIONS } from "./mod.ts";
-import type { Exchange, Explanation } from "./explanation.ts";
+import type { AnswerPair, Explanation } from "./explanation.ts";
 import type { Comparable } from "../normalize.ts";
 import type { Examples, Recording } from "../recording.ts";
 import { differencesOf } from "../show.ts";
@@ -12,7 +12,7 @@ const read = <T>(server: string, file: string): T =>
 
 /** An exchange in which a real server differs, with its release. */
 interface Example {
-  readonly exchange: Exchange;
+  readonly exchange: AnswerPair;
   readonly release: string;
 }
 
@@ -29,7 +29,7 @@ const EXAMPLES: ReadonlyMap<string, readonly Example[]> = Map.groupBy(
 const examplesOf = ({ id }: Explanation): readonly Example[] => EXAMPLES.get(id) ?? [];
 
 /** Returns true if the explanation alone reduces the difference. */
-function explains(explanation: Explanation, exchange: Exchange): boolean {
+function explains(explanation: Explanation, exchange: AnswerPair): boolean {
   const reconciled = explanation.reconcile(exchange);
   return reconciled !== undefined &&
     differencesOf({ ...exchange, ...reconciled }).length < differencesOf(exchange).length;
@@ -92,13 +92,13 @@ Deno.test("an explanation accounts for its own difference and hides no other", (
   }
 });
 
-const accountsForAll = (explanation: Explanation, exchange: Exchange) => {
+const accountsForAll = (explanation: Explanation, exchange: AnswerPair) => {
   const reconciled = explanation.reconcile(exchange);
   return reconciled !== undefined && differencesOf({ ...exchange, ...reconciled }).length === 0;
 };
 
 /** An ordinary request. */
-const PLAIN: Exchange["request"] = {
+const PLAIN: AnswerPair["request"] = {
   method: "GET",
   path: "/api/v1/namespaces/differential-test/secrets/s-a",
   query: {},

@@ -7,10 +7,10 @@ import {
   causesOf,
   disown,
   eachObject,
+  editing,
   type Explanation,
   explanations,
   objectOf,
-  part,
   succeeded,
 } from "./explanation.ts";
 import type { Json } from "@plumbline/server/api";
@@ -23,7 +23,7 @@ export const OBJECT_EXPLANATIONS: readonly Explanation[] = explanations({
   "generation-from-clients": {
     reason: "The server sets the generation. For kinds without one the real server stores the " +
       "value that a client sends, the reference server drops it.",
-    reconcile: part((body) => {
+    reconcile: editing((body) => {
       eachObject(body, (object) => {
         if (object.kind !== "Deployment") delete objectOf(object.metadata).generation;
       });
@@ -46,7 +46,7 @@ export const OBJECT_EXPLANATIONS: readonly Explanation[] = explanations({
     reason: "The server sets the deletion time. The real server stores that of a client if a " +
       "PUT or an apply creates the object.",
     endsSequence: true,
-    reconcile: part((body, { request, reference }) => {
+    reconcile: editing((body, { request, reference }) => {
       if (request.method === "POST" || reference.status !== 201) return;
       eachObject(body, (object) => {
         delete objectOf(object.metadata).deletionTimestamp;
@@ -58,7 +58,7 @@ export const OBJECT_EXPLANATIONS: readonly Explanation[] = explanations({
   "owners-of-reviews": {
     reason: "A review is not stored, so its fields have no owners. The real server returns " +
       "managedFields.",
-    reconcile: part((body, { request }) => {
+    reconcile: editing((body, { request }) => {
       if (/Review$/.test(String(body.kind)) || request.path.endsWith("reviews")) {
         delete objectOf(body.metadata).managedFields;
       }
@@ -67,14 +67,14 @@ export const OBJECT_EXPLANATIONS: readonly Explanation[] = explanations({
   "errors-in-the-reason": {
     reason: "The specification reports evaluation errors beside the decision. The real server " +
       "reports roles that do not exist in the reason.",
-    reconcile: part((body) => {
+    reconcile: editing((body) => {
       if (/AccessReview$/.test(String(body.kind))) delete objectOf(body.status).evaluationError;
     }),
   },
   "rules-review": {
     reason: "The order of rules has no meaning and a rule may be listed twice. The real server " +
       "leaves the spec out of its answer.",
-    reconcile: part((body, { request }) => {
+    reconcile: editing((body, { request }) => {
       if (!request.path.endsWith("/selfsubjectrulesreviews") || body.kind === "Status") return;
       body.metadata = {};
       if (body.kind !== "SelfSubjectRulesReview") return;
@@ -94,12 +94,12 @@ export const OBJECT_EXPLANATIONS: readonly Explanation[] = explanations({
   "owners-of-no-times": {
     reason: "The real server stores null for absent times of a condition, and makes the writer " +
       "their owner.",
-    reconcile: part((body) => eachObject(body, (object) => disown(object, NO_TIMES))),
+    reconcile: editing((body) => eachObject(body, (object) => disown(object, NO_TIMES))),
   },
   "time-of-an-apply": {
     reason: "An apply without a change has no new time. To the real server it is a change if it " +
       "names a field that cannot have an owner.",
-    reconcile: part((body) =>
+    reconcile: editing((body) =>
       eachObject(body, (object) => {
         const { managedFields } = objectOf(object.metadata);
         if (!Array.isArray(managedFields)) return;
@@ -113,7 +113,7 @@ export const OBJECT_EXPLANATIONS: readonly Explanation[] = explanations({
     reason: "For the same reason, or for an empty list, the real server writes a " +
       "resourceVersion without a change.",
     endsSequence: true,
-    reconcile: part((body, { request, reference, real }) => {
+    reconcile: editing((body, { request, reference, real }) => {
       if (request.contentType !== "application/apply-patch+yaml") return;
       if (reference.status !== 200 || real.status !== 200) return;
       const { metadata } = objectOf(request.body);
@@ -128,7 +128,7 @@ export const OBJECT_EXPLANATIONS: readonly Explanation[] = explanations({
   "version-of-a-dry-run": {
     reason: "A dry run writes no resourceVersion. For a create the real server answers with the " +
       "one that was sent.",
-    reconcile: part((body, { request, reference }) => {
+    reconcile: editing((body, { request, reference }) => {
       if (request.query.dryRun !== "All" || reference.status !== 201) return;
       if (Array.isArray(body.rows)) delete objectOf(body.metadata).resourceVersion;
       eachObject(body, (object) => delete objectOf(object.metadata).resourceVersion);
@@ -138,7 +138,7 @@ export const OBJECT_EXPLANATIONS: readonly Explanation[] = explanations({
     endsSequence: true,
     reason: "The real server stores null for a role without rules, and makes the writer their " +
       "owner.",
-    reconcile: part((body) =>
+    reconcile: editing((body) =>
       eachObject(body, (object) => {
         if (!Array.isArray(object.rules) || object.rules.length === 0) disown(object, /^f:rules$/);
       })
@@ -164,7 +164,7 @@ export const OBJECT_EXPLANATIONS: readonly Explanation[] = explanations({
   "empty-lists": {
     reason: "An empty list of rules or subjects equals an absent one. The real server returns " +
       "the empty one until the object is read again.",
-    reconcile: part((body) =>
+    reconcile: editing((body) =>
       eachObject(body, (object) => {
         for (const name of ["rules", "subjects"]) {
           if (Array.isArray(object[name]) && object[name].length === 0) delete object[name];

@@ -7,10 +7,10 @@ import {
   causesOf,
   disown,
   eachObject,
+  editing,
   type Explanation,
   explanations,
   objectOf,
-  part,
   whole,
 } from "./explanation.ts";
 import type { JsonObject } from "@plumbline/server/api";
@@ -33,7 +33,7 @@ export const RELEASE_EXPLANATIONS: readonly Explanation[] = explanations({
     reason: "The name label of a namespace exists since 1.21, and with it the rule that its " +
       "value must be valid.",
     releases: OLDER,
-    reconcile: part((body, { request }) => {
+    reconcile: editing((body, { request }) => {
       const details = objectOf(body.details);
       if (/^\/api\/v1\/namespaces(\/[^/]+)?$/.test(request.path) && Array.isArray(details.causes)) {
         details.causes = details.causes.filter((cause) =>
@@ -62,7 +62,7 @@ export const RELEASE_EXPLANATIONS: readonly Explanation[] = explanations({
     reason: "Server-side apply was beta before 1.22, with other ownership rules. Owners are " +
       "compared with 1.26.",
     releases: OLDER,
-    reconcile: part((body, { reference, real }) => {
+    reconcile: editing((body, { reference, real }) => {
       eachObject(body, (object) => delete objectOf(object.metadata).managedFields);
       const details = objectOf(body.details);
       if (reference.status !== 409 || real.status !== 409 || !Array.isArray(details.causes)) return;
@@ -93,7 +93,7 @@ export const RELEASE_EXPLANATIONS: readonly Explanation[] = explanations({
       if (causes.length === 1 && causes.every(isAbout)) {
         return { reference: exchange.real, real: exchange.real };
       }
-      return part((body) => {
+      return editing((body) => {
         const details = objectOf(body.details);
         if (!Array.isArray(details.causes)) return;
         details.causes = details.causes.filter((cause) => !isAbout(objectOf(cause)));
@@ -131,7 +131,7 @@ export const RELEASE_EXPLANATIONS: readonly Explanation[] = explanations({
   "older: no count beside partial metadata": {
     reason: "PartialObjectMetadata lists have no remainingItemCount.",
     releases: OLDER,
-    reconcile: part((body) => {
+    reconcile: editing((body) => {
       if (body.kind !== "PartialObjectMetadataList") return;
       delete objectOf(body.metadata).remainingItemCount;
     }),
@@ -148,7 +148,7 @@ export const RELEASE_EXPLANATIONS: readonly Explanation[] = explanations({
   "older: no SelfSubjectReview": {
     reason: "The rules do not contain SelfSubjectReview, which exists since 1.26.",
     releases: OLDER,
-    reconcile: part((body) => {
+    reconcile: editing((body) => {
       if (body.kind !== "SelfSubjectRulesReview") return;
       const status = objectOf(body.status);
       if (!Array.isArray(status.resourceRules)) return;
@@ -181,7 +181,7 @@ export const RELEASE_EXPLANATIONS: readonly Explanation[] = explanations({
       if (exchange.reference.status !== exchange.real.status) {
         return { reference: exchange.real, real: exchange.real };
       }
-      return part((body) =>
+      return editing((body) =>
         eachObject(body, (object) => {
           withoutEmptyTexts(object);
           const written = objectOf(object.metadata);
@@ -204,7 +204,7 @@ const isOwned = ({ reason }: JsonObject) => reason === "FieldManagerConflict";
 /** Explains writes that only one server counts as a change. */
 function withoutVersion(exchange: Parameters<Explanation["reconcile"]>[0]) {
   if (exchange.request.method === "GET") return undefined;
-  return part((body) =>
+  return editing((body) =>
     eachObject(body, (object) => delete objectOf(object.metadata).resourceVersion)
   )(exchange);
 }

@@ -8,11 +8,11 @@ import {
   causesOf,
   disown,
   eachObject,
+  editing,
   type Explanation,
   explanations,
   isStatus,
   objectOf,
-  part,
   succeeded,
   whole,
 } from "./explanation.ts";
@@ -41,7 +41,7 @@ export const STATE_EXPLANATIONS: readonly Explanation[] = explanations({
   "phase-of-a-namespace": {
     reason: "The specification does not mention the phase of a namespace. The real server " +
       "validates it against the deletion time.",
-    reconcile: part((body) => {
+    reconcile: editing((body) => {
       const details = objectOf(body.details);
       if (!Array.isArray(details.causes)) return;
       details.causes = details.causes.filter((cause) => objectOf(cause).field !== "status.Phase");
@@ -154,7 +154,7 @@ export const STATE_EXPLANATIONS: readonly Explanation[] = explanations({
     reason:
       "More may remain to be looked at where nothing more is selected: the real server then " +
       "gives a token for a page without items",
-    reconcile: part((body, { request, reference }) => {
+    reconcile: editing((body, { request, reference }) => {
       if (!request.query.limit || !request.query.labelSelector && !request.query.fieldSelector) {
         return;
       }
@@ -189,7 +189,7 @@ export const STATE_EXPLANATIONS: readonly Explanation[] = explanations({
       if (causes.length > 0 && causes.every(isPrefix)) {
         return { reference: exchange.real, real: exchange.real };
       }
-      return part((body) => {
+      return editing((body) => {
         const details = objectOf(body.details);
         if (!Array.isArray(details.causes)) return;
         details.causes = details.causes.filter((cause) => !isPrefix(objectOf(cause)));
@@ -209,7 +209,7 @@ export const STATE_EXPLANATIONS: readonly Explanation[] = explanations({
   "aggregation-needs-a-controller": {
     reason: "The server fills in the rules of an aggregated ClusterRole. No controller runs " +
       "beside the real server to do so.",
-    reconcile: part((body, { request, reference, real }) => {
+    reconcile: editing((body, { request, reference, real }) => {
       const aggregated: unknown[] = [];
       for (const answer of [reference, real]) {
         // A watch has several bodies.

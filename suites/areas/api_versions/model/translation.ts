@@ -15,7 +15,7 @@ export function sharesName(version: string): string {
 }
 
 /** Returns an object without its apiVersion, metadata and status. */
-export function contentOf(object: JsonObject): JsonObject {
+export function translatedContent(object: JsonObject): JsonObject {
   const { apiVersion: _version, metadata: _metadata, status: _status, ...content } = object;
   return content;
 }

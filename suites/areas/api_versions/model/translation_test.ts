@@ -1,5 +1,5 @@
 import { assertEquals, assertNotEquals } from "@std/assert";
-import { contentOf, sharedMetadata, translated } from "./translation.ts";
+import { sharedMetadata, translated, translatedContent } from "./translation.ts";
 
 const level = (limited: Record<string, number>) => ({
   apiVersion: "flowcontrol.apiserver.svc.io/v1beta2",
@@ -10,8 +10,8 @@ const level = (limited: Record<string, number>) => ({
 });
 
 Deno.test("the shares are renamed, there and back, and nothing else is touched", () => {
-  const old = contentOf(level({ assuredConcurrencyShares: 3, lendablePercent: 10 }));
-  const renamed = contentOf(level({ nominalConcurrencyShares: 3, lendablePercent: 10 }));
+  const old = translatedContent(level({ assuredConcurrencyShares: 3, lendablePercent: 10 }));
+  const renamed = translatedContent(level({ nominalConcurrencyShares: 3, lendablePercent: 10 }));
   assertEquals(translated(old, "v1beta2", "v1beta3"), renamed);
   assertEquals(translated(renamed, "v1", "v1beta2"), old);
   assertEquals(translated(renamed, "v1beta3", "v1"), renamed);
@@ -19,13 +19,13 @@ Deno.test("the shares are renamed, there and back, and nothing else is touched",
 
 Deno.test("a field that was lost, changed or kept under its old name is not a translation", () => {
   const expected = translated(
-    contentOf(level({ assuredConcurrencyShares: 3 })),
+    translatedContent(level({ assuredConcurrencyShares: 3 })),
     "v1beta2",
     "v1beta3",
   );
-  assertNotEquals(contentOf(level({})), expected);
-  assertNotEquals(contentOf(level({ nominalConcurrencyShares: 4 })), expected);
-  assertNotEquals(contentOf(level({ assuredConcurrencyShares: 3 })), expected);
+  assertNotEquals(translatedContent(level({})), expected);
+  assertNotEquals(translatedContent(level({ nominalConcurrencyShares: 4 })), expected);
+  assertNotEquals(translatedContent(level({ assuredConcurrencyShares: 3 })), expected);
 });
 
 Deno.test("versions of other kinds do not differ", () => {

@@ -7,7 +7,7 @@ import type { Json, JsonObject } from "../../../client/http_client.ts";
 import { asObject } from "../../../model/object.ts";
 
 /** A field's place in an object. */
-export type Place = readonly (string | number)[];
+export type FieldPlace = readonly (string | number)[];
 
 /** The fields that identify the items of a list, with defaults, by the name of the list. */
 const KEYS: Readonly<Record<string, JsonObject>> = {
@@ -69,7 +69,7 @@ function elementOf(item: Json, list: string): string {
 }
 
 /** Returns the path of elements to a field; it ends at a list or object with one owner. */
-export function elementsOf(object: JsonObject, place: Place): string[] {
+export function elementsOf(object: JsonObject, place: FieldPlace): string[] {
   const elements: string[] = [];
   let value: Json | undefined = object;
   let list = "";

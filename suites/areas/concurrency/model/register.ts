@@ -10,7 +10,7 @@ import { type Discrepancy, discrepancy, withExchanges } from "../../../model/dis
 import type { Span } from "../../../model/timeline.ts";
 
 /** A request and its response. */
-export interface Observation extends Span {
+export interface RegisterObservation extends Span {
   /** A description of the request, for messages. */
   readonly title: string;
   /** The mark that a write adds; undefined for a read. */
@@ -24,14 +24,16 @@ export interface Observation extends Span {
 }
 
 /** An accepted observation and its position: writes at whole numbers, reads between them. */
-interface Positioned extends Observation {
+interface Positioned extends RegisterObservation {
   readonly marks: ReadonlySet<string>;
   readonly position: number;
 }
 
 /** Returns the discrepancies with one order of the writes; none if an order explains all responses. */
-export function verifyRegister(observations: readonly Observation[]): Discrepancy[] {
-  const seen = observations.filter((each): each is Observation & { marks: ReadonlySet<string> } =>
+export function verifyRegister(observations: readonly RegisterObservation[]): Discrepancy[] {
+  const seen = observations.filter((
+    each,
+  ): each is RegisterObservation & { marks: ReadonlySet<string> } =>
     each.outcome === "accepted" && each.marks !== undefined
   );
   return [
@@ -43,9 +45,12 @@ export function verifyRegister(observations: readonly Observation[]): Discrepanc
   ];
 }
 
-type Seen = Observation & { readonly marks: ReadonlySet<string> };
+type Seen = RegisterObservation & { readonly marks: ReadonlySet<string> };
 
-function rejectedMarks(observations: readonly Observation[], seen: readonly Seen[]): Discrepancy[] {
+function rejectedMarks(
+  observations: readonly RegisterObservation[],
+  seen: readonly Seen[],
+): Discrepancy[] {
   const rejected = observations.filter(({ outcome, mark }) => outcome === "rejected" && mark);
   return rejected.flatMap(({ mark, title, exchange }) =>
     seen.filter(({ marks }) => marks.has(mark!)).slice(0, 1).map((by) =>
@@ -108,7 +113,10 @@ function versions(seen: readonly Seen[]): Discrepancy[] {
 }
 
 /** A request that ended before another one began comes before it. */
-function realTime(observations: readonly Observation[], seen: readonly Seen[]): Discrepancy[] {
+function realTime(
+  observations: readonly RegisterObservation[],
+  seen: readonly Seen[],
+): Discrepancy[] {
   const positioned: Positioned[] = seen.map((each) => ({
     ...each,
     position: each.marks.size + (each.mark === undefined ? 0.5 : 0),

@@ -5,10 +5,10 @@
  *
  * @module
  */
-import type { Observation } from "./register.ts";
+import type { RegisterObservation } from "./register.ts";
 
 /** Returns true if some order of the requests explains every response. */
-export function isLinearizable(observations: readonly Observation[]): boolean {
+export function hasExplainingOrder(observations: readonly RegisterObservation[]): boolean {
   const open = observations.filter(({ outcome, mark }) =>
     outcome === "accepted" || (outcome === "unknown" && mark !== undefined)
   );
@@ -16,7 +16,7 @@ export function isLinearizable(observations: readonly Observation[]): boolean {
 }
 
 function search(
-  open: readonly Observation[],
+  open: readonly RegisterObservation[],
   state: ReadonlySet<string>,
   tried: Set<string>,
 ): boolean {

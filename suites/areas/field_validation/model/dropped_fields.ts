@@ -5,7 +5,7 @@
  */
 import type { HttpResponse, Json, JsonObject } from "../../../client/http_client.ts";
 import { canonical } from "../../../model/content.ts";
-import { type Injected, type Place, valueAt } from "../../../model/field_injection.ts";
+import { type Injected, type Place, valueAtPlace } from "../../../model/field_injection.ts";
 import type { DroppedField } from "../../../model/fields/dropped_fields.ts";
 import { asObject, metadataOf } from "../../../model/object.ts";
 import { firstLost } from "../../../model/subset.ts";
@@ -32,7 +32,7 @@ export type Aspect =
   | "other-fields-kept";
 
 /** A difference from what the specification demands. */
-export interface Discrepancy {
+export interface FieldDifference {
   readonly aspect: Aspect;
   readonly expected: string;
   readonly actual: string;
@@ -53,7 +53,7 @@ export interface DroppingWrite {
 }
 
 /** Returns the differences of a response. */
-export function judgeDropped(write: DroppingWrite, response: HttpResponse): Discrepancy[] {
+export function judgeDropped(write: DroppingWrite, response: HttpResponse): FieldDifference[] {
   if (write.mode === "Strict") return judgeRejection(write, response);
   if (response.status >= 300) {
     const aspect = write.mode === "Ignore" ? "ignore-accepts" : "warn-accepts";
@@ -64,7 +64,7 @@ export function judgeDropped(write: DroppingWrite, response: HttpResponse): Disc
 }
 
 function judgeRejection({ dropped, isPatch }: DroppingWrite, response: HttpResponse) {
-  const found: Discrepancy[] = [];
+  const found: FieldDifference[] = [];
   const { status, json } = response;
   if (status < 400 || status >= 500 || asObject(json)?.kind !== "Status") {
     const isUnknown = dropped.some(({ injected }) => injected.kind === "unknown");
@@ -102,7 +102,7 @@ function namesField(text: string, field: string): boolean {
 function judgeWarnings(
   { dropped, mode, others, isPatch }: DroppingWrite,
   { headers }: HttpResponse,
-): Discrepancy[] {
+): FieldDifference[] {
   const header = headers.get("warning");
   const { texts, malformed } = readWarnings(header);
   const actual = `${texts.length - others} warnings: ${header ?? "no Warning header"}`;
@@ -122,8 +122,8 @@ function judgeWarnings(
   return [{ aspect, expected: `one warning for each of ${dropped.length} fields`, actual }];
 }
 
-function judgeObject({ valid, dropped }: DroppingWrite, response: HttpResponse): Discrepancy[] {
-  const found: Discrepancy[] = [];
+function judgeObject({ valid, dropped }: DroppingWrite, response: HttpResponse): FieldDifference[] {
+  const found: FieldDifference[] = [];
   const injected = dropped.map((each) => each.injected);
   const stored = asObject(response.json) ?? {};
   const actual = response.text.slice(0, 600);
@@ -138,7 +138,7 @@ function judgeObject({ valid, dropped }: DroppingWrite, response: HttpResponse):
   const other = duplicates.find((each) => !isOneOfBoth(valid, each, stored));
   if (other !== undefined) {
     const place = [...other.place, other.field];
-    const values = [valueAt(valid, place), other.value].map((value) => JSON.stringify(value));
+    const values = [valueAtPlace(valid, place), other.value].map((value) => JSON.stringify(value));
     const expected = `${place.join(".")} to be ${values.join(" or ")}`;
     found.push({ aspect: "duplicate-dropped", expected, actual });
   }
@@ -153,7 +153,7 @@ function judgeObject({ valid, dropped }: DroppingWrite, response: HttpResponse):
 function isOneOfBoth(valid: JsonObject, { place, field, value }: Injected, stored: JsonObject) {
   if (place[0] === "stringData") return true;
   const actual = within(stored, [...place, field]);
-  return [valueAt(valid, [...place, field]), value].some((each) =>
+  return [valueAtPlace(valid, [...place, field]), value].some((each) =>
     each === actual || (!each && actual === undefined)
   );
 }
@@ -186,11 +186,11 @@ function pruned(value: Json, place: Place, left: readonly string[]): Json | unde
 }
 
 /** Returns the difference between two reads, except for what controllers may write meanwhile. */
-export function unchanged(
+export function differenceBetween(
   before: HttpResponse,
   after: HttpResponse,
   strict: boolean,
-): Discrepancy[] {
+): FieldDifference[] {
   const [expected = "", actual = ""] = [before, after].map(({ status, json }) => {
     const { status: _, ...fields } = asObject(json) ?? {};
     const { resourceVersion: __, managedFields: ___, ...metadata } = metadataOf(fields);

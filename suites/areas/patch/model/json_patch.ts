@@ -8,7 +8,7 @@ import { asObject } from "../../../model/object.ts";
 import { sameJson } from "./same_json.ts";
 
 /** An operation; its paths are JSON pointers (RFC 6901). */
-export type Operation =
+export type PatchOperation =
   | { readonly op: "add"; readonly path: string; readonly value: Json }
   | { readonly op: "replace"; readonly path: string; readonly value: Json }
   | { readonly op: "test"; readonly path: string; readonly value: Json }
@@ -17,7 +17,10 @@ export type Operation =
   | { readonly op: "copy"; readonly from: string; readonly path: string };
 
 /** Returns the document after all operations; undefined if one fails and nothing changes. */
-export function jsonPatched(document: Json, operations: readonly Operation[]): Json | undefined {
+export function jsonPatched(
+  document: Json,
+  operations: readonly PatchOperation[],
+): Json | undefined {
   let current: Json | undefined = document;
   for (const operation of operations) {
     if (current === undefined) return undefined;
@@ -26,7 +29,7 @@ export function jsonPatched(document: Json, operations: readonly Operation[]): J
   return current;
 }
 
-function applied(document: Json, operation: Operation): Json | undefined {
+function applied(document: Json, operation: PatchOperation): Json | undefined {
   const path = tokensOf(operation.path);
   if (operation.op === "add") return added(document, path, operation.value);
   if (operation.op === "remove") return removed(document, path);

@@ -1,10 +1,10 @@
 import { assertEquals } from "@std/assert";
 import jsonPatches from "../../../../fixtures/patches/json_patch.json" with { type: "json" };
 import type { Json } from "../../../client/http_client.ts";
-import { jsonPatched, type Operation } from "./json_patch.ts";
+import { jsonPatched, type PatchOperation } from "./json_patch.ts";
 
 /** Document, operations and result after RFC 6902 appendix A; undefined for a failure. */
-const TABLE: readonly [Json, Operation[], Json | undefined][] = [
+const TABLE: readonly [Json, PatchOperation[], Json | undefined][] = [
   [{ foo: "bar" }, [{ op: "add", path: "/baz", value: "qux" }], { foo: "bar", baz: "qux" }],
   [{ foo: [1, 2] }, [{ op: "add", path: "/foo/1", value: 9 }], { foo: [1, 9, 2] }],
   [{ foo: [1, 2] }, [{ op: "add", path: "/foo/2", value: 9 }], { foo: [1, 2, 9] }],
@@ -40,12 +40,12 @@ Deno.test("applies JSON patches as by RFC 6902", () => {
   }
 });
 
-type Row = readonly [name: string, document: Json, patch: Operation[], result?: Json];
+type Row = readonly [name: string, document: Json, patch: PatchOperation[], result?: Json];
 
 const MEMBERS = { add: "value", replace: "value", test: "value", move: "from", copy: "from" };
 
 /** The model covers well-formed operations only, as the suites send no others to it. */
-const isWellFormed = (operation: Operation) =>
+const isWellFormed = (operation: PatchOperation) =>
   operation.op === "remove" ||
   (Object.hasOwn(MEMBERS, operation.op) && Object.hasOwn(operation, MEMBERS[operation.op]));
 
