@@ -232,6 +232,20 @@ Deno.test("invalid requests of one verb and type that are accepted are one cause
   assertEquals(summary(checks).map(([, , ids]) => ids), ["a/1 b/1", "c/1", "d/1"]);
 });
 
+Deno.test("one status for a family of requests is one cause", () => {
+  const forbidden = (verb: string) => ({
+    expected: "401",
+    actual: `403 Forbidden: things.acme "a" is forbidden: User "nobody" cannot ${verb} things`,
+    exchange: [exchange("GET", "/apis/acme/v1/things/a", 403)],
+  });
+  const checks = [
+    failed("a/1", { requirement: "acme.unknown-get", ...forbidden("get") }),
+    failed("a/1", { requirement: "acme.unknown-delete", ...forbidden("delete") }),
+    failed("a/1", { requirement: "acme.missing-get", ...forbidden("get") }),
+  ];
+  assertEquals(summary(checks).length, 2);
+});
+
 Deno.test("a cause that stands alone is named by its requirement and request", () => {
   const [cause] = causesOf({
     checks: [failed("a/1", {

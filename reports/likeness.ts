@@ -21,6 +21,9 @@ const REJECTION = /\berror\b|\breject|\bforbidden\b|\b4xx\b|\brefus|\b4\d\d\b/i;
 /** Words of what was observed of a request that succeeded. */
 const ACCEPTED = /^(2\d\d\b|accepted|success)|\bactual 2\d\d\b|\b20[01]\b/i;
 
+/** The status and reason of a response whose message says who may not do what. */
+const WHO = /^40[13] (Unauthorized|Forbidden)(?=:)/;
+
 /** Areas whose requirements say who may do what. */
 const ACCESS: readonly string[] = ["access", "reviews"];
 
@@ -38,7 +41,8 @@ function factsOf({ requirement, expected, actual }: Failure): string {
   const [area = "", name = ""] = requirement.split(".");
   // Names, numbers and values differ from case to case, and so does what is in parentheses.
   const words = (text: string) =>
-    generalized(text.slice(0, MAX_TEXT).replaceAll(/ \([^)]*\)|(?<=[ :])[{[].*/gs, ""));
+    WHO.exec(text)?.[0] ??
+      generalized(text.slice(0, MAX_TEXT).replaceAll(/ \([^)]*\)|(?<=[ :])[{[].*/gs, ""));
   const isSpecific = !UNSPECIFIC.test(expected) &&
     (words(expected).match(/[a-z]{3,}/gi) ?? []).length >= SPECIFIC;
   const family = isSpecific ? area : `${area}.${name.split("-")[0]}`;

@@ -63,6 +63,13 @@ function matchingCredentials(matches: (sent: string, known: string) => boolean):
     });
 }
 
+/** What a server violates that accepts a token which it has not issued. */
+const TOKEN_ACCEPTED = [
+  "errors.unknown-token-rejected",
+  "errors.unknown-get",
+  ...OPERATIONS.map((name) => `errors.unknown-${name}`),
+] as const;
+
 export const authenticationMutants = bugs({
   "errors/unknown-token-is-anonymous": {
     description:
@@ -164,19 +171,19 @@ export const authenticationMutants = bugs({
   "errors/token-prefix-accepted": {
     description: "A prefix of a valid token is accepted.",
     reason: "Tokens are looked up by prefix in a sorted list, and the rest is not compared.",
-    breaks: ["errors.unknown-get", ...OPERATIONS.map((name) => `errors.unknown-${name}`)],
+    breaks: TOKEN_ACCEPTED,
     install: matchingCredentials((sent, known) => sent.length > 8 && known.startsWith(sent)),
   },
   "errors/token-suffix-ignored": {
     description: "A valid token followed by other characters is accepted.",
     reason: "Tokens are stored in a fixed-width column, and the sent value is truncated to it.",
-    breaks: ["errors.unknown-get", ...OPERATIONS.map((name) => `errors.unknown-${name}`)],
+    breaks: TOKEN_ACCEPTED,
     install: matchingCredentials((sent, known) => known !== "" && sent.startsWith(known)),
   },
   "errors/token-in-any-case": {
     description: "Tokens are compared without case.",
     reason: "The scheme name is case-insensitive, and the whole header is converted to lower case.",
-    breaks: ["errors.unknown-get", ...OPERATIONS.map((name) => `errors.unknown-${name}`)],
+    breaks: TOKEN_ACCEPTED,
     install: matchingCredentials((sent, known) => sent.toLowerCase() === known.toLowerCase()),
   },
   "errors/token-of-any-scheme": {

@@ -120,6 +120,7 @@ export const CREDENTIALS: readonly Check[] = [
     title: "Every operation with an unknown bearer token returns 401 and changes nothing",
     requirements: [
       "errors.unauthenticated-changes-nothing",
+      "errors.unknown-token-rejected",
       ...OPERATION_NAMES.map((name) => `errors.unknown-${name}` as const),
     ],
     arbitrary: (target) =>
@@ -143,6 +144,11 @@ export const CREDENTIALS: readonly Check[] = [
       const headers = { authorization: `Bearer ${text}` };
       for (const each of at) {
         const response = await sendUnauthenticated(scope, each, { headers });
+        verify("errors.unknown-token-rejected", {
+          holds: response.status >= 400,
+          expected: "an error",
+          actual: describeResponse(response),
+        });
         expectStatus(`errors.unknown-${each.operation}`, response, 401);
       }
     },

@@ -29,11 +29,11 @@ const unlessAnonymous = (request: string): string =>
 
 /** The requirements, by chapter and level. */
 export const requirements = [
-  [AUTHENTICATION.must, "errors.unknown-*", REQUESTS, unauthorized, { harm: "security" }],
-  [AUTHENTICATION.must, "errors.unknown-*", REVIEWS, unauthorized, {
-    feature: "reviews",
-    harm: "security",
-  }],
+  [AUTHENTICATION.must, "errors.unknown-*", REQUESTS, unauthorized],
+  [AUTHENTICATION.must, "errors.unknown-*", REVIEWS, unauthorized, { feature: "reviews" }],
+  [AUTHENTICATION.must, {
+    "errors.unknown-token-rejected": "A request with an unknown bearer token does not succeed.",
+  }, { harm: "security" }],
   [AUTHENTICATION.must, "errors.missing-*", REQUESTS, unlessAnonymous, { harm: "security" }],
   [AUTHENTICATION.must, "errors.missing-*", REVIEWS, unlessAnonymous, {
     feature: "reviews",
