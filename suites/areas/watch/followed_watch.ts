@@ -19,6 +19,29 @@ const PATIENCE = 10_000;
 /** The times in a row that an ended stream without an event is opened again. */
 const REOPENINGS = 20;
 
+/** The times that a watch without an event is opened, where one is certain to come. */
+const OPENINGS = 3;
+
+/**
+ * Waits for an event of a watch, and opens it again in the same way if the server ends it before.
+ *
+ * @param opened The watch that is open.
+ */
+export async function firstEvent(
+  opened: WatchStream,
+  open: () => Promise<WatchStream>,
+  test: (document: WatchDocument) => boolean,
+): Promise<{ readonly stream: WatchStream; readonly event: WatchDocument | undefined }> {
+  let stream = opened;
+  let event = await stream.waitFor(test);
+  for (let openings = 1; event === undefined && stream.ended && openings < OPENINGS; openings++) {
+    if (stream.response.status !== 200 || stream.documents.length > 0) break;
+    stream = await open();
+    event = await stream.waitFor(test);
+  }
+  return { stream, event };
+}
+
 /** A watch that is opened again from the last event if the server ends it. */
 export class FollowedWatch {
   readonly #scope: Scope;

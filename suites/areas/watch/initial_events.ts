@@ -11,6 +11,7 @@ import { describeEvents } from "../../model/watch_oracle.ts";
 import { typeNamed, typesOf } from "../../resources/mod.ts";
 import { Session } from "../../session/session.ts";
 import { expectStatus } from "../../session/violation.ts";
+import { firstEvent } from "./followed_watch.ts";
 
 interface InitialCase {
   readonly resource: string;
@@ -34,12 +35,15 @@ export const INITIAL_EVENTS: readonly Check[] = [
       await session.writer.create(0);
       const first = session.writer.known(0);
       if (first === undefined) throw new Discard("the object could not be created");
-      const stream = await open(session, resourceVersion);
+      const { stream, event: added } = await firstEvent(
+        await open(session, resourceVersion),
+        () => open(session, resourceVersion),
+        ({ object }) => uidOf(object) === uidOf(first),
+      );
       const fail = (expected: string): never => {
         const actual = describeEvents(stream.documents) || "no events";
         throw new Violation("watch.initial-events", { expected, actual });
       };
-      const added = await stream.waitFor(({ object }) => uidOf(object) === uidOf(first));
       if (added?.type !== "ADDED") return fail("ADDED for the object that exists");
       await session.writer.create(1);
       const second = session.writer.known(1);

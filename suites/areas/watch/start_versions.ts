@@ -23,6 +23,7 @@ import type { Scope } from "../../scope.ts";
 import type { JsonObject } from "../../client/http_client.ts";
 import { Session } from "../../session/session.ts";
 import { verify } from "../../verify.ts";
+import { firstEvent } from "./followed_watch.ts";
 
 interface StartCase {
   readonly past: Population;
@@ -96,14 +97,20 @@ export const START_VERSIONS: readonly Check[] = [
       const session = new Session(scope, typeNamed(scope.target, resource));
       const { pages: [page] } = await session.reader.list();
       const { path, query } = session.at.listRequest(session.at.widest());
-      const stream = await scope.watch({
-        path,
-        query: { ...query, watch: spelling, resourceVersion: page!.version },
-      });
+      const open = () =>
+        scope.watch({
+          path,
+          query: { ...query, watch: spelling, resourceVersion: page!.version },
+        });
+      const opened = await open();
       await session.writer.create(0);
       const created = session.writer.known(0);
       if (created === undefined) throw new Discard("the object could not be created");
-      const event = await stream.waitFor(({ object }) => uidOf(object) === uidOf(created));
+      const { stream, event } = await firstEvent(
+        opened,
+        open,
+        ({ object }) => uidOf(object) === uidOf(created),
+      );
       verify("watch.one-or-true", {
         holds: event?.type === "ADDED",
         expected: `200 and ADDED ${keyOf(created)}`,

@@ -139,11 +139,15 @@ async function resumeFromBookmarks(session: Session, stream: WatchStream): Promi
       path,
       query: { ...query, resourceVersion: resourceVersionOf(object) },
     });
-    await resumed.waitFor((each) => resourceVersionOf(each.object) === last);
+    const found = await resumed.waitFor((each) => resourceVersionOf(each.object) === last);
+    const wasEnded = resumed.ended;
     await resumed.close();
     const received = resumed.documents.filter((each) => each.type !== "BOOKMARK").map(eventOf);
     const expected = [...later.map(eventOf), `MODIFIED ${uidOf(writer.known(0)!)} ${last}`];
     if (received.join() === expected.join()) continue;
+    // A server may end a watch at any time; the events until then must be right.
+    const isCut = !found && received.join() === expected.slice(0, received.length).join();
+    if (isCut && wasEnded) continue;
     discrepancies.push({
       requirement: "watch.resumes-from-bookmark",
       expected: expected.join(", "),
