@@ -149,7 +149,7 @@ export function checkUid({ sent, current, definition }: Write): void {
 /**
  * Computes the new content: what was sent, the outcome of a patch, the object with the changed view,
  * or the object that an action changes. The stored object and what was sent stay as they are, except
- * that a create takes over what was sent where no other server can overtake it.
+ * that a create takes over what was sent where nothing can overtake it.
  *
  * @throws {ApiError} BadRequest or Conflict for an apply that makes an object without a name or with a
  *   uid; Invalid for the metadata of a view
@@ -164,7 +164,7 @@ function contentOf(write: Write): ApiObject {
   const sent = write.sent!;
   if (!current) {
     if (write.form === "apply") return startOf(write, sent);
-    return storage.catchUp ? copyOf(sent) : sent;
+    return form === "create" && !storage.catchUp ? sent : copyOf(sent);
   }
   if (write.form === "apply") return sent;
   if (view) return view.set(current.object, sent);

@@ -46,13 +46,13 @@ export async function store(write: Write): Promise<void> {
 }
 
 /** Returns true for errors after which a write begins again. */
-function isOvertaken(write: Write, code: string): boolean {
-  const { current, registry: { storage } } = write;
-  // If the content names a resourceVersion, the next attempt is a conflict.
-  if (current) return code === "conflict" || (code === "missing" && write.form === "apply");
+function isOvertaken({ form, current, registry: { storage } }: Write, code: string): boolean {
+  // If the content names a resourceVersion, the next attempt is a conflict. If the object is gone, the
+  // next attempt makes it, or has nothing to change.
+  if (current) return code === "conflict" || code === "missing";
   // Another server of the store has changed what the checks and the allocated values depend on.
   if (code === "conflict" && storage.catchUp) return true;
-  return code === "exists" && write.form === "apply";
+  return code === "exists" && form !== "create";
 }
 
 async function storeNew(write: Write): Promise<StoredVersion> {
