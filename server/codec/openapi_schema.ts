@@ -27,7 +27,10 @@ export interface OpenApiSchema {
   readonly additionalProperties?: OpenApiSchema;
   /** The schema of the items of an array. */
   readonly items?: OpenApiSchema;
-  /** The value of a missing field. */
+  /**
+   * The value where the field is absent. An object with the default `{}` is always there, as in the
+   * documents of kinds that are built into a server, and has no owner by itself.
+   */
   readonly default?: Json;
   /** The allowed strings. */
   readonly enum?: readonly string[];

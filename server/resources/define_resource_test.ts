@@ -166,3 +166,28 @@ Deno.test("a write of the status without a spec takes no owners and no other met
     assertEquals(changed.metadata.managedFields[0].fieldsV1, before[0].fieldsV1);
   });
 });
+
+Deno.test("an object with the default {} is always there, and only its fields have owners", async () => {
+  const gadgets = defineResource({
+    ...{ group: "acme.example", version: "v1", kind: "Gadget", plural: "gadgets" },
+    schema: {
+      type: "object",
+      properties: {
+        spec: { type: "object", default: {}, properties: { size: { type: "integer" } } },
+        note: { type: "object", properties: { text: { type: "string", default: "a" } } },
+      },
+    },
+  });
+  await withServer(async (server) => {
+    const path = "/apis/acme.example/v1/namespaces/default/gadgets";
+    const created = await server.must("POST", path, { body: { metadata: { name: "a" } } });
+    assertEquals([created.spec, created.metadata.managedFields], [{}, undefined]);
+    const body = { metadata: { name: "b" }, spec: { size: 1 }, note: {} };
+    const { note, metadata } = await server.must("POST", path, { body });
+    assertEquals(note, { text: "a" });
+    assertEquals(metadata.managedFields[0].fieldsV1, {
+      "f:note": { ".": {}, "f:text": {} },
+      "f:spec": { "f:size": {} },
+    });
+  }, { resources: [gadgets] });
+});
