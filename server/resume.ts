@@ -49,4 +49,4 @@ export async function resume(
 type Follow = (
   definition: ResourceDefinition,
   version: StoredVersion,
-) => Promise<void>;
+) => Promise<void> | undefined;

@@ -1,8 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import { walkOf, walkOfApply } from "./walk.ts";
 
-/** The vocabulary of field ownership, which the parts of an apply share. */
-const SHARED = ["apply/managers.ts", "apply/object_fields.ts"];
+/** Admission, with a hook for each of four steps, and what the parts of field ownership share. */
+const SHARED = ["admission/chain.ts", "apply/managers.ts", "apply/object_fields.ts"];
 
 Deno.test("an apply goes through few modules, and enters each from at most three functions", async () => {
   const { places, words } = await walkOfApply();

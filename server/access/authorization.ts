@@ -114,9 +114,8 @@ export async function demand(authorizer: Authorizer, attributes: Attributes): Pr
 
 /** Returns a function that throws Forbidden unless the user of a request may use a verb on its path. */
 export const authorization =
-  (authorizer: Authorizer) => async (context: RequestContext, verb: string): Promise<void> => {
-    await demand(authorizer, attributesOf(context, verb));
-  };
+  (authorizer: Authorizer) => (context: RequestContext, verb: string): Promise<void> =>
+    demand(authorizer, attributesOf(context, verb));
 
 function describeRequest(attributes: Attributes): string {
   const { verb, isResource, group, resource, subresource, namespace, path } = attributes;

@@ -45,41 +45,43 @@ export function admissionChain(plugins: readonly AdmissionPlugin[]): Admission {
   }
 
   return {
-    async mutate(write) {
+    mutate(write) {
       let { object } = write;
-      for (const plugin of pluginsFor(write.definition).mutate) {
-        const pending = object && plugin.mutate!({ ...write, object });
-        if (pending) object = await pending ?? object;
-      }
-      return object === write.object ? undefined : object;
+      const pending = inOrder(
+        pluginsFor(write.definition).mutate,
+        (plugin) =>
+          plugin.mutate!({ ...write, ...(object && { object }) })
+            ?.then((changed) => void (object = changed ?? object)),
+      );
+      return pending?.then(() => object === write.object ? undefined : object);
     },
-    async allocate(write) {
-      for (const plugin of pluginsFor(write.definition).allocate) await plugin.allocate!(write);
-    },
-    async admit(write) {
-      for (const plugin of pluginsFor(write.definition).admit) {
-        if (plugin.verbs?.includes(write.verb) ?? true) {
-          const pending = plugin.admit!(write);
-          if (pending) await pending;
-        }
-      }
-    },
-    async written(definition, object) {
-      for (const plugin of pluginsFor(definition).written) {
-        await plugin.written!(definition, object);
-      }
-    },
-    async finalizing(definition, key) {
-      for (const plugin of pluginsFor(definition).finalizing) {
-        await plugin.finalizing!(definition, key);
-      }
-    },
-    async removed(definition, object) {
-      for (const plugin of pluginsFor(definition).removed) {
-        await plugin.removed!(definition, object);
-      }
-    },
+    allocate: (write) =>
+      inOrder(pluginsFor(write.definition).allocate, ({ allocate }) => allocate!(write)),
+    admit: (write) =>
+      inOrder(
+        pluginsFor(write.definition).admit,
+        ({ verbs, admit }) => verbs?.includes(write.verb) ?? true ? admit!(write) : undefined,
+      ),
+    written: (definition, object) =>
+      inOrder(pluginsFor(definition).written, ({ written }) => written!(definition, object)),
+    finalizing: (definition, key) =>
+      inOrder(pluginsFor(definition).finalizing, ({ finalizing }) => finalizing!(definition, key)),
+    removed: (definition, object) =>
+      inOrder(pluginsFor(definition).removed, ({ removed }) => removed!(definition, object)),
   };
+}
+
+/** Runs hooks one after the other, without a promise as long as none returns one. */
+function inOrder(
+  plugins: readonly AdmissionPlugin[],
+  run: (plugin: AdmissionPlugin) => Promise<void> | undefined,
+  start = 0,
+): Promise<void> | undefined {
+  for (let at = start; at < plugins.length; at++) {
+    const pending = run(plugins[at]!);
+    if (pending) return pending.then(() => inOrder(plugins, run, at + 1));
+  }
+  return undefined;
 }
 
 /** The plugins that have each hook. */

@@ -72,11 +72,14 @@ export function garbageCollection(
 ): Pick<Admission, "written" | "finalizing" | "removed"> {
   const find = (key: ObjectKey) => registry().storage.get(key);
 
-  async function written(definition: ResourceDefinition, object: ApiObject): Promise<void> {
-    const owners = ownersOf(object);
-    const before = dependents.set(keyOf(definition, object), owners);
-    // An owner under deletion may have waited for this object only.
-    for (const owner of before) await resume(owner, object);
+  function written(definition: ResourceDefinition, object: ApiObject): Promise<void> | undefined {
+    const before = dependents.set(keyOf(definition, object), ownersOf(object));
+    return before.length > 0 ? resumeEach(before, object) : undefined;
+  }
+
+  /** Goes on with the deletion of owners, which may have waited for this object only. */
+  async function resumeEach(owners: readonly OwnerReference[], object: ApiObject): Promise<void> {
+    for (const owner of owners) await resume(owner, object);
   }
 
   async function finalizing(definition: ResourceDefinition, key: ObjectKey): Promise<void> {

@@ -89,7 +89,8 @@ export interface WriteAttributes {
 }
 
 /**
- * Admits or rejects writes by rules that concern more than one object, and follows up on them.
+ * Admits or rejects writes by rules that concern more than one object, and follows up on them. A hook
+ * that has nothing to wait for returns no promise.
  *
  * @internal
  */
@@ -98,20 +99,20 @@ export interface Admission {
    * Runs before the new object of a create or an update is validated. Returns a changed one,
    * undefined if it does not change. Throws an ApiError to reject the write.
    */
-  mutate(write: WriteAttributes): Promise<ApiObject | undefined>;
+  mutate(write: WriteAttributes): Promise<ApiObject | undefined> | undefined;
   /**
    * Gives values that are unique among objects to the object of a create or an update, before it is
    * prepared and validated. Throws an ApiError to reject the write.
    */
-  allocate(write: WriteAttributes): Promise<void>;
+  allocate(write: WriteAttributes): Promise<void> | undefined;
   /** Runs before anything is written. Throws an ApiError to reject the write. */
-  admit(write: WriteAttributes): Promise<void>;
+  admit(write: WriteAttributes): Promise<void> | undefined;
   /** Runs after an object was created or changed. */
-  written(definition: ResourceDefinition, object: ApiObject): Promise<void>;
+  written(definition: ResourceDefinition, object: ApiObject): Promise<void> | undefined;
   /** Runs after an object became subject to deletion, and after each later change of it. */
-  finalizing(definition: ResourceDefinition, key: ObjectKey): Promise<void>;
+  finalizing(definition: ResourceDefinition, key: ObjectKey): Promise<void> | undefined;
   /** Runs after an object was removed from storage, with its last content. */
-  removed(definition: ResourceDefinition, object: ApiObject): Promise<void>;
+  removed(definition: ResourceDefinition, object: ApiObject): Promise<void> | undefined;
 }
 
 /** One event of a watch: an object, or a value that is not stored. */

@@ -46,10 +46,13 @@ export function setDefaults({ object, storedSchema, strategy, registry }: Write)
  *
  * @throws {ApiError} as admission rejects the write
  */
-export async function mutate(write: Write): Promise<void> {
-  const changed = await write.registry.admission.mutate(attributesOf(write));
-  write.isMutated = changed !== undefined;
-  if (changed) write.object = copyOf(changed);
+export function mutate(write: Write): Promise<void> | undefined {
+  write.isMutated = false;
+  return write.registry.admission.mutate(attributesOf(write))?.then((changed) => {
+    if (!changed) return;
+    write.isMutated = true;
+    write.object = copyOf(changed);
+  });
 }
 
 /**
@@ -67,8 +70,8 @@ export function trackOwners(write: Write): void {
  *
  * @throws {ApiError} as admission rejects the write
  */
-export async function allocate(write: Write): Promise<void> {
-  await write.registry.admission.allocate(attributesOf(write));
+export function allocate(write: Write): Promise<void> | undefined {
+  return write.registry.admission.allocate(attributesOf(write));
 }
 
 /**
@@ -180,8 +183,8 @@ export function warn(write: Write): void {
  *
  * @throws {ApiError} as admission rejects the write
  */
-export async function admit(write: Write): Promise<void> {
-  await write.registry.admission.admit(attributesOf(write));
+export function admit(write: Write): Promise<void> | undefined {
+  return write.registry.admission.admit(attributesOf(write));
 }
 
 /** Returns the facts of a write for admission. */

@@ -46,7 +46,7 @@ import { Write, type WriteForm } from "./state.ts";
 import { finishDeletion, store } from "./store_steps.ts";
 
 /** A step of a write. */
-type Step = (write: Write) => void | Promise<void>;
+type Step = (write: Write) => void | undefined | Promise<void>;
 
 /** A step in its place; all writes take it there, if nothing else is said. */
 interface Place {
@@ -159,44 +159,59 @@ const NAMES: ReadonlyMap<Step, StepName> = new Map(
   Object.entries(WRITE_STEPS).map(([name, step]) => [step, name as StepName]),
 );
 
-/** Returns the steps of a list that a form of write takes, with the names by which they are wrapped. */
-const placesOf = (form: WriteForm, places: readonly Place[]) =>
-  places.filter(({ of }) => of?.includes(form) ?? true).map(({ step, where, when }) => ({
-    ...{ where, when },
-    name: NAMES.get(step)!,
-    pauses: AFTER_PAUSE.has(step),
-  }));
+/** A place with the step that a server takes there: the original one, or a wrapped one. */
+interface Taken extends Place {
+  readonly pauses: boolean;
+}
 
-const FORMS: readonly WriteForm[] = [...ALL_BUT_APPLIES, "apply"];
-const SENT_BY_FORM = new Map(FORMS.map((form) => [form, placesOf(form, SENT)]));
-const STORED_BY_FORM = new Map(FORMS.map((form) => [form, placesOf(form, STORED)]));
+/** The steps that a form of write takes, from the request to what was sent, and from there on. */
+interface Path {
+  readonly sent: readonly Taken[];
+  readonly stored: readonly Taken[];
+}
 
-/** Takes the steps of a list that the write takes, in their order. */
-async function take(
-  { steps }: Writing,
-  write: Write,
-  places: typeof SENT_BY_FORM,
-): Promise<void> {
+/** The paths of a server by form, for the steps as plugins have wrapped them. */
+const known = new WeakMap<Writing["steps"], Map<WriteForm, Path>>();
+
+function pathOf({ steps }: Writing, { form }: Write): Path {
+  let paths = known.get(steps);
+  if (!paths) known.set(steps, paths = new Map());
+  let path = paths.get(form);
+  if (!path) {
+    const taken = (places: readonly Place[]): Taken[] =>
+      places.filter(({ of }) => of?.includes(form) ?? true).map((place) => ({
+        ...place,
+        step: steps[NAMES.get(place.step)!],
+        pauses: AFTER_PAUSE.has(place.step),
+      }));
+    paths.set(form, path = { sent: taken(SENT), stored: taken(STORED) });
+  }
+  return path;
+}
+
+/** Takes those of the steps that the write takes, in their order. */
+async function take(write: Write, path: readonly Taken[]): Promise<void> {
   const { context } = write;
-  for (const { name, where, when, pauses } of places.get(write.form)!) {
+  for (const { step, where, when, pauses } of path) {
     if (where && (where === "an object") !== (write.current !== undefined)) continue;
     if (when && !when(write)) continue;
     if (pauses) {
       const pause = context.pause?.();
       if (pause) await pause;
     }
-    const pending = steps[name](write);
+    const pending = step(write);
     if (pending) await pending;
   }
 }
 
 /** Takes the steps from what was sent to the stored object, until no other writer is faster. */
 async function takeStored(registry: Writing, write: Write): Promise<StoredVersion> {
-  await take(registry, write, STORED_BY_FORM);
+  const { stored } = pathOf(registry, write);
+  await take(write, stored);
   while (write.isOvertaken) {
     write.isOvertaken = false;
     write.current = undefined;
-    await take(registry, write, STORED_BY_FORM);
+    await take(write, stored);
   }
   return write.result;
 }
@@ -212,7 +227,7 @@ export async function serveWrite(
   form: Exclude<WriteForm, "change">,
 ): Promise<Result> {
   const write = new Write(registry, request, form);
-  await take(registry, write, SENT_BY_FORM);
+  await take(write, pathOf(registry, write).sent);
   const version = await takeStored(registry, write);
   return { kind: "object", status: write.current ? 200 : 201, version };
 }
@@ -227,7 +242,7 @@ export async function receive(
   request: VerbRequest,
 ): Promise<{ readonly sent: ApiObject; readonly dryRun: boolean }> {
   const write = new Write(registry, request, "create");
-  await take(registry, write, SENT_BY_FORM);
+  await take(write, pathOf(registry, write).sent);
   return { sent: write.sent!, dryRun: write.dryRun };
 }
 
