@@ -6,6 +6,7 @@
  */
 import type { CheckResult, Exchange } from "@plumbline/reports/events";
 import { Redactor } from "../client/evidence.ts";
+import { placeOf } from "../client/request_place.ts";
 import type { Target } from "../client/target.ts";
 
 /** A map of data as JSON, within JSON or as it is inspected; its end may be cut off. */
@@ -76,8 +77,9 @@ function sentPlain(value: string, sent: string): boolean {
 /** Returns true for a list or watch of Secrets in an encoding in which data cannot be found. */
 function isOpaqueList({ method, path, responseHeaders, responseBody }: Exchange): boolean {
   const type = responseHeaders["content-type"] ?? "";
-  return method === "GET" && /\/secrets(\?|$)/.test(path) && responseBody !== "" &&
-    !type.includes("json");
+  if (method !== "GET" || responseBody === "" || type.includes("json")) return false;
+  const place = placeOf(path.split("?")[0]!);
+  return place?.resource === "secrets" && place.name === "";
 }
 
 function opaque({ responseBody, responseHeaders }: Exchange): string {

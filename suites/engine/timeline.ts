@@ -6,6 +6,7 @@
 import type { Exchange } from "@plumbline/reports/events";
 import type { Timeline, TimelineEntry } from "@plumbline/reports/timeline";
 import type { Violation } from "../check.ts";
+import { placeOf } from "../client/request_place.ts";
 
 /** Maximum number of entries: the last ones are kept, and those that contradict each other. */
 const MAX_ENTRIES = 300;
@@ -115,8 +116,10 @@ function hostOf(url: string): string {
 /** Returns the method and what it is about. */
 function titleOf({ method, path, requestBody, events }: Exchange): string {
   const [whole = "", query = ""] = path.split("?");
-  const about = whole.replace(/^\/(api\/[^/]+|apis\/[^/]+\/[^/]+)\//, "")
-    .replace(/^namespaces\/[^/]+\/(?=.)/, "");
+  const place = placeOf(whole);
+  const about = place === undefined || place.isIrregular
+    ? whole
+    : [place.resource, place.name, place.subresource].filter((part) => part !== "").join("/");
   const name = method === "POST" ? nameIn(requestBody) : undefined;
   const parameters = [...new URLSearchParams(query)]
     .filter(([key]) => SHOWN.includes(key)).map(([key, value]) => `${key}=${value}`);
