@@ -143,6 +143,19 @@ export const nameMutants = bugs({
         created.slice(generateName.length);
     }),
   },
+  "metadata/generate-name-not-cut": {
+    description:
+      "The suffix is appended to a `generateName` of any length: the longest are rejected.",
+    reason:
+      "The name is validated after it was generated, and nobody thought of its length before.",
+    breaks: "metadata.long-generate-name-accepted",
+    install: wrap("steps", "initializeMeta", ({ initializeMeta }, write) => {
+      const { name, generateName } = write.object.metadata;
+      initializeMeta(write);
+      const { metadata } = write.object;
+      if (!name && generateName) metadata.name = generateName + metadata.name.slice(-5);
+    }),
+  },
   "metadata/longest-name-rejected": {
     description: "A name of more than 63 characters is rejected for every kind.",
     reason: "Every name is validated as a DNS label.",

@@ -144,6 +144,36 @@ export const NAMES: readonly Check[] = [
       });
     },
   }),
+  property<{ resource: string; length: number }>({
+    id: "metadata/long-generate-names",
+    title: "A `generateName` as long as a name can be is accepted, and gets a valid name",
+    requirements: ["metadata.long-generate-name-accepted"],
+    arbitrary: (target) =>
+      fc.record({ resource: resourceName(target), length: fc.constantFrom(59, 63, 249, 253) }),
+    run: async (scope, { resource, length }) => {
+      const id = "metadata.long-generate-name-accepted";
+      const objects = new Objects(scope, typeNamed(scope.target, resource));
+      // The names of some types are labels.
+      const longest = nameRuleOf(resource) === "any" ? 63 : 253;
+      const generateName = `${scope.id}-`.padEnd(Math.min(length, longest), "l");
+      // The second one shows whether the generated part is cut off.
+      for (const what of ["a create", "a second create"]) {
+        const object = objects.newObject("object", { generateName, name: null });
+        const response = await objects.post(object);
+        expectNameAllowed(objects, response);
+        const given = `${what} with a generateName of ${generateName.length} characters`;
+        const created = expectSuccess(id, response, given);
+        const name = nameOf(created);
+        const isValid = name.length <= longest && /^[a-z0-9-]*[a-z0-9]$/.test(name);
+        verify(id, { holds: isValid, expected: "a valid name", actual: name });
+        verify(id, {
+          holds: await objects.read(created) !== undefined,
+          expected: "the object at its generated name",
+          actual: "404",
+        });
+      }
+    },
+  }),
 ];
 
 /** @throws {Discard} for a name that the server refuses where it demands a form of names */

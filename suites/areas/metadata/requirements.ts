@@ -37,6 +37,8 @@ export const requirements = [
   [METADATA.convention, {
     "metadata.generated-name-has-prefix":
       "A generated name is `generateName` followed by further characters.",
+    "metadata.long-generate-name-accepted":
+      "A create with a `generateName` as long as a name can be is accepted, and gets a valid name.",
     "metadata.name-wins-over-generate-name":
       "If both `name` and `generateName` are given, `name` is used and no name is generated.",
   }],
