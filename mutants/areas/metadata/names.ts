@@ -156,6 +156,19 @@ export const nameMutants = bugs({
       if (!name && generateName) metadata.name = generateName + metadata.name.slice(-5);
     }),
   },
+  "metadata/generated-suffix-cut": {
+    description:
+      "Of a generated name the first 63 characters are kept: long prefixes lose the suffix.",
+    reason: "The whole name is cut, in place of the prefix.",
+    breaks: "metadata.long-generate-name-accepted",
+    install: wrap("steps", "initializeMeta", ({ initializeMeta }, write) => {
+      const { name, generateName } = write.object.metadata;
+      initializeMeta(write);
+      const { metadata } = write.object;
+      const suffix = metadata.name.slice(-5);
+      if (!name && generateName) metadata.name = `${generateName}${suffix}`.slice(0, 63);
+    }),
+  },
   "metadata/longest-name-rejected": {
     description: "A name of more than 63 characters is rejected for every kind.",
     reason: "Every name is validated as a DNS label.",
