@@ -7,7 +7,7 @@ import type { JsonObject } from "@plumbline/server/api";
 import { variants } from "../mutant.ts";
 import type { Install } from "../vocabulary/on.ts";
 import { wrap } from "../vocabulary/wrap.ts";
-import { isWatch } from "./wire_changes.ts";
+import { isJson, isWatch } from "./wire_changes.ts";
 
 const pause = (time: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, time));
 
@@ -26,11 +26,12 @@ const PIECES = 50;
 /** The byte after each event. */
 const LINE_BREAK = 10;
 
-/** Changes each response to a watch. */
+/** Changes each response to a watch in JSON. */
 const ofWatches = (change: (response: Response) => Response | Promise<Response>): Install =>
   wrap("wire", "answer", async ({ answer }, request) => {
     const response = await answer(request);
-    return isWatch(request, response) && response.body ? await change(response) : response;
+    const isJsonWatch = isWatch(request, response) && isJson(response) && response.body;
+    return isJsonWatch ? await change(response) : response;
   });
 
 /** Changes each response that is no watch. */
