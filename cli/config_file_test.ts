@@ -27,7 +27,7 @@ Deno.test("the example of docs/configuration.md has every option that a file can
   const text = await example();
   const { options, url, waits } = parseConfig(text, "configuration.md", CHECK_OPTIONS);
   assertEquals(url, "https://localhost:6443");
-  assertEquals(waits, { history: 20_000, propagation: 2_000 });
+  assertEquals(waits, { history: 20_000, propagation: 2_000, reads: 2_000 });
   const missing = Object.entries(CHECK_OPTIONS)
     .filter(([name]) => !NOT_IN_FILES.includes(name) && name !== "implementation")
     .filter(([name, { placeholder }]) =>
@@ -49,7 +49,7 @@ Deno.test("the example of docs/configuration.md results in valid settings", asyn
   );
   await Deno.writeTextFile(`${directory}/widget.yaml`, "{ apiVersion: v1, kind: Widget }");
   const { connect, areas, level, known } = await settings("--config", file, "--wait", "history=1m");
-  assertEquals(connect.waits, { history: 60_000, propagation: 2_000 });
+  assertEquals(connect.waits, { history: 60_000, propagation: 2_000, reads: 2_000 });
   assertEquals(connect.features, FEATURE_NAMES);
   assertEquals(connect.identities?.map(({ name }) => name), ["alice", "bob"]);
   assertEquals(connect.types?.names, "all");

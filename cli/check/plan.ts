@@ -29,7 +29,7 @@ async function dialectOf(connect: ConnectOptions): Promise<Dialect> {
   if (connect.dialect !== undefined) return DIALECTS[connect.dialect];
   if (!namesTarget(connect)) return DIALECTS.svc;
   try {
-    const target = await reachTarget(connect);
+    const target = await reachTarget({ ...connect, readsOnly: true });
     await target.close();
     return target.dialect;
   } catch (error) {

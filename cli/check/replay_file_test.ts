@@ -58,7 +58,7 @@ Deno.test("each failure leaves a replay file that reproduces it on any server", 
   const report = JSON.parse(await Deno.readTextFile(`${directory}/report.json`));
 
   // The failures have one cause, of which the first is shown in full.
-  assertMatch(first.written, new RegExp(`replay file +${directory}/replays/paging/always.json\n`));
+  assertMatch(first.written, new RegExp(` --replay ${directory}/replays/paging/always.json\n`));
   for (const { id } of ALL) {
     const file = `${directory}/replays/${id}.json`;
     assertStringIncludes(first.written, id);

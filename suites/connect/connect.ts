@@ -67,6 +67,8 @@ export interface ConnectOptions {
   readonly freshConnections?: boolean | undefined;
   /** True for a server that serves the types of the specification for certain. @internal */
   readonly isKnownServer?: boolean;
+  /** Sends reads only, and expects no permission to write, as for a plan. @internal */
+  readonly readsOnly?: boolean;
   /** Stops connecting; a target that is connected is not affected. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -237,7 +239,7 @@ async function contactOf(
   client: HttpClient,
   caller: Caller,
   namespace: string,
-  { types: selection, dialect: given }: ConnectOptions,
+  { types: selection, dialect: given, readsOnly }: ConnectOptions,
 ): Promise<
   {
     readonly dialect: Dialect;
@@ -251,7 +253,15 @@ async function contactOf(
     ? await askDialect(client, discovery.types, namespace)
     : { dialect: DIALECTS[given] };
   const { dialect } = asked;
-  const found = await findTypes({ client, caller, dialect, namespace, discovery, selection });
+  const found = await findTypes({
+    client,
+    caller,
+    dialect,
+    namespace,
+    discovery,
+    selection,
+    readsOnly,
+  });
   const contact = {
     types: found.types,
     source: discovery.source,

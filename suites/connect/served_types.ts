@@ -31,6 +31,8 @@ export interface ServedTypesOptions {
   readonly discovery: Discovery;
   /** The types that the user chooses. */
   readonly selection: TypeSelection | undefined;
+  /** Expects no permission to write, and sends no write. @default {false} */
+  readonly readsOnly: boolean | undefined;
 }
 
 /** Statuses of a path that is not served. */
@@ -59,7 +61,7 @@ export async function findTypes(options: ServedTypesOptions): Promise<ServedType
     ? { chosen: RESOURCE_TYPES.map((type) => asListed(type, dialect)) }
     : chooseTypes(types, selection);
   await expectReadable(chosen, options);
-  if (selection === undefined) await expectWritable(options);
+  if (selection === undefined && !options.readsOnly) await expectWritable(options);
   return { types, ...(selection !== undefined && { selection }) };
 }
 
