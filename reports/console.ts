@@ -46,6 +46,9 @@ const REDRAW = 100;
 /** Maximum time between two lines of an output without updates in place, in milliseconds. */
 const SILENCE = 60_000;
 
+/** Maximum length of a line about the target. */
+const LINE = 300;
+
 /** Matches commands, which are not wrapped so that they can be copied. */
 const COMMAND = /\b(curl -|deno task |npx plumbline )/;
 
@@ -92,6 +95,9 @@ export class ConsoleReporter {
       }
       case "types surveyed":
         this.#print(typeTotals(event.types));
+        break;
+      case "target described":
+        for (const line of event.lines) this.#print(`  ${safeLine(line, LINE)}`);
         break;
       case "check finished":
         if (NOTABLE.includes(event.result.verdict)) this.#newest = event.result;

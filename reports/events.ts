@@ -376,6 +376,8 @@ export type RunEvent =
   }
   /** The optional features that the selected checks depend on. */
   | { readonly type: "features surveyed"; readonly features: readonly FeatureResult[] }
+  /** What the target was found to serve and what the run judges: at most ten lines. */
+  | { readonly type: "target described"; readonly lines: readonly string[] }
   /** The resource types that the target lists; only if the run is about the types of the target. */
   | { readonly type: "types surveyed"; readonly types: readonly TypeResult[] }
   | {

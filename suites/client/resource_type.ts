@@ -61,6 +61,8 @@ export interface ResourceType {
   readonly namespaced: boolean;
   /** True if the server accepts no update without a resourceVersion. @default {false} */
   readonly conditionalUpdates?: boolean;
+  /** The names of its subresources, such as `status`. @default {[]} */
+  readonly subresources?: readonly string[];
   /** The verbs that the server does not serve for it: no check sends such requests. @default {[]} */
   readonly unserved?: readonly Verb[];
   /** What the server and its controllers do with objects, and how a run goes along with it. */

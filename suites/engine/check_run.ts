@@ -233,7 +233,7 @@ export async function runCheck(
 }
 
 /** Returns why a check cannot run with the types of a target: those it is about are not checked. */
-function reasonWithoutTypes(
+export function reasonWithoutTypes(
   check: Check,
   target: Target,
 ): { reason: string; inapplicable?: true } | undefined {
@@ -243,25 +243,29 @@ function reasonWithoutTypes(
     return types.length > 0 ? undefined : { reason: "no resource type of the target can be used" };
   }
   const about = check.types ?? RESOURCE_TYPES.map(({ resource }) => resource);
-  const missing = about.filter((name) =>
-    !types.some((type) => type.resource === name && isSpecified(type))
-  );
+  const missing = about.filter((name) => !isUsed(name, target));
   if (missing.length === 0) return undefined;
   return { reason: `it is about ${whyMissing(missing, target)}`, inapplicable: true };
 }
 
+/** Returns true for a type of the specification that the run is about, or another that is served. */
+function isUsed(name: string, { types = [], contact }: Target): boolean {
+  return RESOURCE_TYPES.some(({ resource }) => resource === name)
+    ? types.some((type) => type.resource === name && isSpecified(type))
+    : contact === undefined || contact.types.some(({ resource }) => resource === name);
+}
+
 /** Returns types that are not checked, with the reason. */
 function whyMissing(missing: readonly string[], { contact, dialect }: Target): string {
-  const types = RESOURCE_TYPES.filter(({ resource }) => missing.includes(resource));
-  const unserved = types.filter((type) =>
-    contact?.types.every(({ resource, group }) =>
-      resource !== type.resource || group !== type.group(dialect)
-    )
-  );
-  const namesOf = (some: typeof types) => some.map(({ resource }) => resource).join(", ");
+  const unserved = missing.filter((name) => {
+    const type = RESOURCE_TYPES.find(({ resource }) => resource === name);
+    return contact?.types.every(({ resource, group }) =>
+      resource !== name || (type !== undefined && group !== type.group(dialect))
+    );
+  });
   return unserved.length > 0
-    ? `${namesOf(unserved)}: the target does not serve them`
-    : `${namesOf(types)}: they are not among the types of this run`;
+    ? `${unserved.join(", ")}, which the target does not serve`
+    : `${missing.join(", ")}, which are not among the types of this run`;
 }
 
 function countsOf(types: TypeTally): Pick<CheckResult, "types"> {

@@ -31,6 +31,7 @@ import { acceptancesOf, type KnownDeviation, staleDeviations } from "./known_dev
 import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
 import { waitForReads, waitingForReads } from "./read_lag.ts";
 import type { Replay } from "./repetitions.ts";
+import { describeContact } from "./first_contact.ts";
 import { surveyParts } from "./part_survey.ts";
 import { surveySpecification, surveyTypes } from "./type_survey.ts";
 import { withoutSecrets } from "./redaction.ts";
@@ -200,6 +201,8 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
     const features = typed.types?.length === 0 ? [] : await survey(typed);
     if (features.length > 0) emit({ type: "features surveyed", features });
     const found = { features, target: scopes.setLacks(lackingFeatures(features)) };
+    const lines = await describeContact({ ...found, scopes, checks });
+    if (lines.length > 0) emit({ type: "target described", lines });
     const others = checks.filter((check) => !check.alone);
     const together = [
       ...others.filter((check) => check.early),

@@ -12,7 +12,7 @@ import { asObject, metadataOf, resourceVersionOf } from "../model/object.ts";
 import { collectionPath, type ResourceType } from "../resources/mod.ts";
 import { type DiscoveredFacts, discoveredType } from "../resources/discovered/discovered_type.ts";
 import type { ListedType } from "../resources/discovered/discovery.ts";
-import { contains, valueAt } from "../resources/discovered/json.ts";
+import { contains, valueAt, withValueAt } from "../resources/discovered/json.ts";
 import { withEnding } from "../resources/discovered/name_form.ts";
 import { repaired } from "../resources/discovered/repair.ts";
 import type { Schema } from "../resources/discovered/schema.ts";
@@ -85,17 +85,18 @@ export class TypeProbe {
     this.#unserved = await unservedVerbs(this.#scope, this.#typeOf({}), this.#listed);
     // Objects that cannot be removed are not created.
     if (this.#unserved.includes("create") || this.#unserved.includes("delete")) {
+      this.#unserved = [...new Set([...this.#unserved, "create" as const])];
       return await this.#readOnly();
     }
-    const { base, refusal, finalizers } = await this.#create(example);
+    const { base: first, refusal, finalizers } = await this.#create(example);
     if (refusal !== undefined) return { reason: `create: ${refusal}`, from };
-    const settled = await this.#settled(base);
+    const settled = await this.#settled(first);
     if (settled === "never") {
       return { reason: "another client keeps changing a new object", from, isDisturbed: true };
     }
     const isFixed = this.#unserved.includes("patch") && this.#unserved.includes("update");
-    const tried = this.#schema === undefined || isFixed ? [] : variationsOf(this.#schema, base);
-    const accepted = await this.#accepted(base, tried);
+    const tried = this.#schema === undefined || isFixed ? [] : variationsOf(this.#schema, first);
+    const { base, accepted } = await this.#accepted(first, tried);
     // A client that writes first may write again, when a field or what it refers to changes.
     const variations = settled === undefined ? accepted : [];
     if (settled !== undefined && !isFixed && !await this.#isQuietAfter(base)) {
@@ -279,7 +280,11 @@ export class TypeProbe {
    * Returns the variations of which each value can be set and, unless required, removed, and which
    * an object can have together.
    */
-  async #accepted(base: JsonObject, candidates: readonly Variation[]): Promise<Variation[]> {
+  async #accepted(
+    first: JsonObject,
+    candidates: readonly Variation[],
+  ): Promise<{ readonly base: JsonObject; readonly accepted: readonly Variation[] }> {
+    let base = first;
     const accepted: Variation[] = [];
     for (const variation of candidates.slice(0, MOST.candidates)) {
       if (accepted.length === MOST.variations) break;
@@ -287,13 +292,22 @@ export class TypeProbe {
       for (const value of variation.values.slice(0, 3)) {
         if (await this.#keeps(variation.path, value)) values.push(value);
       }
-      const removable = variation.required || values.length === 0 ||
-        (await change(this.#scope, this.#typeOf({}), patchOf(variation.path, null))).status < 300;
-      if (!removable || values.length < (variation.required ? 2 : 1)) continue;
-      const next = { ...variation, values };
-      if (await this.#takesAll(base, [...accepted, next])) accepted.push(next);
+      const { path } = variation;
+      const removal = variation.required || values.length === 0
+        ? undefined
+        : await change(this.#scope, this.#typeOf({}), patchOf(path, null));
+      if (removal !== undefined && removal.status >= 300) continue;
+      // A field that has a value without one being sent is in every object.
+      const isKept = removal !== undefined && valueAt(removal.json, path) !== undefined;
+      const required = variation.required || isKept;
+      if (values.length < (required ? 2 : 1)) continue;
+      const next = { ...variation, values, required };
+      const withIt = isKept ? withValueAt(base, path, values[0]) as JsonObject : base;
+      if (!await this.#takesAll(withIt, [...accepted, next])) continue;
+      accepted.push(next);
+      base = withIt;
     }
-    return accepted;
+    return { base, accepted };
   }
 
   async #keeps(path: readonly string[], value: Variation["values"][number]): Promise<boolean> {

@@ -17,6 +17,7 @@ export const deployment: ResourceType = {
   group: () => "apps",
   version: "v1",
   namespaced: true,
+  subresources: ["status"],
   body: (_dialect, content, name, { merges = false } = {}) => {
     const { metadata, spec } = template(content);
     const labels = present({ ...metadata.labels, deployment: name });

@@ -7,6 +7,7 @@
 export { apiVersion, collectionPath, objectPath } from "./path.ts";
 export type { Adaptation, ResourceType, SettledState, Verb } from "../client/resource_type.ts";
 export {
+  hasStatus,
   isSpecified,
   namesOf,
   namespacedTypesOf,

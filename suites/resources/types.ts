@@ -45,6 +45,11 @@ export function typesOf({ types = RESOURCE_TYPES }: TypedTarget): readonly Resou
   return types;
 }
 
+/** Returns true if objects of a type have the subresource `status`. */
+export function hasStatus({ subresources = [] }: ResourceType): boolean {
+  return subresources.includes("status");
+}
+
 /**
  * Returns the resource types for a check that has objects of all of them at the same time: without
  * those whose objects another one shows, too, as Events of two groups. They have the same plural name.

@@ -4,11 +4,13 @@
  *
  * @module
  */
+import { Discard } from "../check.ts";
 import type { HttpResponse, JsonObject } from "../client/http_client.ts";
 import { asObject, metadataOf, nameOf, resourceVersionOf, uidOf } from "../model/object.ts";
 import { type ResourceType, typesOf } from "../resources/mod.ts";
 import type { Scope } from "../scope.ts";
 import { Objects } from "./objects.ts";
+import { hasOperation } from "./operations.ts";
 
 /** A read that showed a state before a write that was acknowledged before it was sent. */
 export interface LateRead {
@@ -76,13 +78,19 @@ async function lateReadsOf(scope: Scope, type: ResourceType): Promise<LateRead[]
     const known = new Set<string>();
     let last: JsonObject | undefined;
     for (const write of WRITES) {
-      const written = await write(objects, last ?? objects.newObject(`late ${round}`), known);
+      const object = last ?? objects.newObject(`late ${round}`);
+      const written = await write(objects, object, known).catch(unlessServed);
       if (written === undefined) break;
       last = written.object;
       found.push(...await readUntilShown(objects, written));
     }
   }
   return found;
+}
+
+/** Says nothing about a write that the target does not serve. */
+function unlessServed(error: unknown): undefined {
+  if (!(error instanceof Discard)) throw error;
 }
 
 /** Writes; returns undefined if nothing can be said about the reads after it. */
@@ -102,13 +110,16 @@ const create: Write = async (objects, object, known) =>
 
 const change: Write = async (objects, object, known) => {
   const metadata = { labels: { ...asObject(metadataOf(object).labels), late: "1" } };
-  const patched = await objects.patch(object, { metadata });
-  const response = patched.status < 300 ? patched : await objects.put({
+  const patched = hasOperation(objects.type, "patch")
+    ? await objects.patch(object, { metadata })
+    : undefined;
+  const isPatched = patched !== undefined && patched.status < 300;
+  const response = isPatched ? patched : await objects.put({
     ...object,
     metadata: { ...metadataOf(object), ...metadata },
   });
   const replaced = new Set(known);
-  return written(response, patched.status < 300 ? "patch" : "update", known, (shown) => {
+  return written(response, isPatched ? "patch" : "update", known, (shown) => {
     const version = shown && resourceVersionOf(shown);
     if (shown === undefined) return "no object";
     return version !== undefined && replaced.has(version) ? `version ${version}` : undefined;

@@ -7,8 +7,15 @@ import { type Check, Discard, example } from "../../check.ts";
 import type { Json, JsonObject } from "../../client/http_client.ts";
 import { asObject } from "../../model/object.ts";
 import { isLessStable, stabilityOf } from "./model/stability.ts";
-import { apiVersion, collectionPath, objectPath, RESOURCE_TYPES } from "../../resources/mod.ts";
+import {
+  apiVersion,
+  collectionPath,
+  isSpecified,
+  objectPath,
+  typesOf,
+} from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
+import { everyType } from "../../session/every_type.ts";
 import { describeResponse, expectError } from "../../session/violation.ts";
 import { pathOfVersion, servedGroups, servedResources, versionsOf } from "./discovery_documents.ts";
 import { rejected } from "../../session/objects.ts";
@@ -34,7 +41,7 @@ export const DISCOVERY: readonly Check[] = [
     ],
     run: async (scope) => {
       const { dialect } = scope.target;
-      for (const type of RESOURCE_TYPES) {
+      await everyType(scope, typesOf(scope.target), async (type) => {
         const word = type.group(dialect) === "" ? "core" : "named";
         const path = collectionPath(type, dialect, scope.namespaces[0]);
         const query = { labelSelector: scope.selector };
@@ -48,8 +55,7 @@ export const DISCOVERY: readonly Check[] = [
           actual: describeResponse(list),
         });
         if (!isServed) {
-          skip(`the API version of ${type.resource}`);
-          continue;
+          return skip(`the API version of ${type.resource}`);
         }
         const everywhere = collectionPath(type, dialect);
         const all = await scope.send({ method: "GET", path: everywhere, query });
@@ -65,7 +71,7 @@ export const DISCOVERY: readonly Check[] = [
         const expected = `${apiVersion(type, dialect)} ${apiVersion(type, dialect)}`;
         const actual = [list, created].map(({ json }) => asObject(json)?.apiVersion).join(" ");
         verify(`api-versions.${word}-api-version`, { expected, actual });
-      }
+      });
     },
   }),
   example({
@@ -77,16 +83,16 @@ export const DISCOVERY: readonly Check[] = [
     ],
     run: async (scope) => {
       const { dialect } = scope.target;
-      for (const type of RESOURCE_TYPES) {
+      await everyType(scope, typesOf(scope.target), async (type) => {
         const group = type.group(dialect);
         const created = await scope.create(type, scope.newObject(type));
         if (created.status >= 300) {
           throw rejected(created, "no object could be created");
         }
         const uid = asObject(asObject(created.json)?.metadata)?.uid;
-        for (const version of await versionsOf(scope, group, type.resource)) {
+        for (const version of await versionsOf(scope, group, type.plural ?? type.resource)) {
           const namespace = type.namespaced ? scope.namespaces[0] : undefined;
-          const key = { namespace, name: scope.name("object") };
+          const key = { namespace, name: scope.name("object", type) };
           const path = objectPath({ ...type, version }, dialect, key);
           const read = await scope.send({ method: "GET", path });
           const body = asObject(read.json);
@@ -105,7 +111,7 @@ export const DISCOVERY: readonly Check[] = [
             actual: body?.apiVersion,
           });
         }
-      }
+      });
     },
   }),
   example({
@@ -155,11 +161,11 @@ export const DISCOVERY: readonly Check[] = [
     run: async (scope) => {
       const groups = await specifiedGroups(scope);
       const listed = [
-        "v1",
+        ...hasCore(scope) ? ["v1"] : [],
         ...groups.flatMap(({ name, versions }) => versions.map((version) => `${name}/${version}`)),
       ];
       for (const groupVersion of listed) await verifyListed(scope, groupVersion);
-      for (const type of RESOURCE_TYPES) {
+      for (const type of typesOf(scope.target).filter(isSpecified)) {
         const resources = await servedResources(scope, apiVersion(type, scope.target.dialect));
         const found = resources?.find(({ name }) => name === type.resource);
         const verbs = VERBS.filter((verb) => found?.verbs.includes(verb));
@@ -180,9 +186,9 @@ export const DISCOVERY: readonly Check[] = [
         { group: `authorization.${suffix}`, resource: "selfsubjectaccessreviews" },
         { group: `authentication.${suffix}`, resource: "selfsubjectreviews" },
       ].map((each) => ({ ...each, method: "POST" as const }));
-      const lists = RESOURCE_TYPES.map((type) => ({
+      const lists = typesOf(scope.target).map((type) => ({
         group: type.group(scope.target.dialect),
-        resource: type.resource,
+        resource: type.plural ?? type.resource,
         method: "GET" as const,
       }));
       for (const { group, resource, method } of [...lists, ...reviews]) {
@@ -223,17 +229,20 @@ export const DISCOVERY: readonly Check[] = [
         actual: `${gitVersion}`,
       });
       const { dialect } = scope.target;
-      const groupVersions = new Set(RESOURCE_TYPES.map((type) => apiVersion(type, dialect)));
+      const types = typesOf(scope.target);
+      const groupVersions = new Set(types.map((type) => apiVersion(type, dialect)));
       const groups = [...groupVersions].map((each) => each.split("/")).filter(({ length }) =>
         length > 1
       )
         .map(([group]) => group!);
-      await expectDocument(
-        scope,
-        "/api",
-        { kind: "APIVersions" },
-        ({ versions }) => namesOf(versions).includes("v1"),
-      );
+      if (hasCore(scope)) {
+        await expectDocument(
+          scope,
+          "/api",
+          { kind: "APIVersions" },
+          ({ versions }) => namesOf(versions).includes("v1"),
+        );
+      }
       await expectDocument(
         scope,
         "/apis",
@@ -254,13 +263,13 @@ export const DISCOVERY: readonly Check[] = [
     title: "An object whose `apiVersion` differs from the request path is rejected",
     requirements: ["api-versions.object-of-another-version-rejected"],
     run: async (scope) => {
-      for (const type of RESOURCE_TYPES) {
+      await everyType(scope, typesOf(scope.target), async (type) => {
         for (const other of ["plumbline.invalid/v1", `${type.group(scope.target.dialect)}/v77`]) {
           const body = { ...scope.newObject(type), apiVersion: other.replace(/^\//, "") };
           const response = await scope.create(type, body);
           expectError("api-versions.object-of-another-version-rejected", response);
         }
-      }
+      });
     },
   }),
 ];
@@ -297,13 +306,19 @@ function namesOf(list: Json | undefined): string[] {
   return (Array.isArray(list) ? list : []).map((each) => `${asObject(each)?.name ?? each}`);
 }
 
-/** Returns the served groups that the specification names; a server may have others. */
+/** Returns true if a type of the run is in the core group. */
+function hasCore({ target }: Scope): boolean {
+  return typesOf(target).some(({ group }) => group(target.dialect) === "");
+}
+
+/** Returns the served groups that the specification names, and those of the types of the run. */
 export async function specifiedGroups(scope: Scope) {
   const { suffix } = scope.target.dialect;
   const names = [
     "apps",
     ...["rbac.authorization", "authorization", "authentication", "storage", "flowcontrol.apiserver"]
       .map((name) => `${name}.${suffix}`),
+    ...typesOf(scope.target).map((type) => type.group(scope.target.dialect)),
   ];
   const groups = (await servedGroups(scope)).filter(({ name }) => names.includes(name));
   if (groups.length === 0) throw new Discard("the target lists none of the specified groups");

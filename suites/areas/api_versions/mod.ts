@@ -4,21 +4,24 @@
  * @module
  */
 import { type Area, defineArea } from "../../area.ts";
+import { forAnyType, forTypes } from "../../check.ts";
 import { requirementsById } from "../../requirement.ts";
 import { DISCOVERY } from "./discovery.ts";
 import { ROUND_TRIPS } from "./round_trips.ts";
 import { SERVED_VERSIONS } from "./served_versions.ts";
 import { WARNINGS } from "./warnings.ts";
+import { VERSIONED_TYPES } from "../../resources/versioned_type.ts";
 import { requirements } from "./requirements.ts";
+
+/** The types whose API versions the specification schedules. */
+const SCHEDULED = VERSIONED_TYPES.map(({ resource }) => resource);
 
 /** The area `api-versions`. */
 export const apiVersions: Area = defineArea({
   id: "api-versions",
   requirements: requirementsById(requirements),
   checks: [
-    ...DISCOVERY,
-    ...SERVED_VERSIONS,
-    ...WARNINGS,
-    ...ROUND_TRIPS,
+    ...forAnyType(DISCOVERY),
+    ...forTypes(SCHEDULED, [...SERVED_VERSIONS, ...WARNINGS, ...ROUND_TRIPS]),
   ],
 });

@@ -17,5 +17,8 @@ export const apply: Area = defineArea({
   id: "apply",
   feature: "server-side-apply",
   requirements: requirementsById(requirements),
-  checks: [...OWNERSHIP, ...forAnyType(MANAGED_FIELDS), ...FIELD_RECORDS, ...INVALID_APPLIES],
+  checks: [
+    ...forAnyType([...OWNERSHIP, ...MANAGED_FIELDS, ...INVALID_APPLIES]),
+    ...FIELD_RECORDS,
+  ],
 });

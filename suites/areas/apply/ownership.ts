@@ -116,7 +116,7 @@ export const OWNERSHIP: readonly Check[] = [
       "apply.unapplied-field-removed",
     ],
     arbitrary: (target) => ownershipCase(target, applies),
-    cases: (seed) => scenarios(seed, false),
+    cases: (seed, target) => scenarios(seed, false, target),
     run: (scope, input) => runWrites(scope, input, false),
   }),
   property<OwnershipCase>({
@@ -134,7 +134,7 @@ export const OWNERSHIP: readonly Check[] = [
         target,
         (resource) => fc.oneof(applies(resource), applies(resource), updates(resource)),
       ),
-    cases: (seed) => scenarios(seed, true),
+    cases: (seed, target) => scenarios(seed, true, target),
     run: (scope, input) => runWrites(scope, input, true),
   }),
 ];

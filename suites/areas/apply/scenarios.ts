@@ -4,7 +4,7 @@
  * @module
  */
 import { shuffled } from "../../arbitraries/combinations.ts";
-import { RESOURCE_TYPES } from "../../resources/mod.ts";
+import { type TypedTarget, typesOf } from "../../resources/mod.ts";
 import { pathsOf, valuesOf } from "./model/object_fields.ts";
 
 /** An apply or PUT of these fields by one of the managers. */
@@ -42,8 +42,12 @@ const second = (path: string) => [path, valuesOf(path).at(-1)!] as const;
 const hasTwoValues = (path: string) => valuesOf(path).length > 1;
 
 /** Returns the sequences, in an order of the seed. */
-export function scenarios(seed: number, updates: boolean): OwnershipCase[] {
-  const cases = RESOURCE_TYPES.flatMap(({ resource }, at) => {
+export function scenarios(
+  seed: number,
+  updates: boolean,
+  target: TypedTarget,
+): OwnershipCase[] {
+  const cases = typesOf(target).flatMap(({ resource }, at) => {
     const subjects = subjectsOf(resource);
     // Every other one says so with a parameter.
     const write = (manager: string, fields: Given, force = false): ScenarioWrite => ({

@@ -4,7 +4,7 @@
  * @module
  */
 import { type Area, defineArea } from "../../area.ts";
-import { forAnyType } from "../../check.ts";
+import { forAnyType, forTypes } from "../../check.ts";
 import { requirementsById } from "../../requirement.ts";
 import { GENERATION } from "./generation.ts";
 import { LABELS } from "./labels.ts";
@@ -20,7 +20,7 @@ export const metadata: Area = defineArea({
   requirements: requirementsById(requirements),
   checks: [
     ...forAnyType([...NAMES, ...SERVER_FIELDS, ...LABELS, ...PATH_AND_BODY]),
-    ...GENERATION,
-    ...SPECIAL_VALUES,
+    ...forTypes(["deployments"], GENERATION),
+    ...forAnyType(SPECIAL_VALUES),
   ],
 });

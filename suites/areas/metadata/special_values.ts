@@ -4,14 +4,15 @@
  * @module
  */
 import { enumerated } from "../../arbitraries/combinations.ts";
-import { type Check, property } from "../../check.ts";
+import { type Check, Discard, property } from "../../check.ts";
 import { asObject, metadataOf } from "../../model/object.ts";
-import { RESOURCE_TYPES, resourceType } from "../../resources/mod.ts";
+import { namesOf, typeNamed } from "../../resources/mod.ts";
 import { Objects, succeeded } from "../../session/objects.ts";
+import { supports } from "../../session/write_forms.ts";
 import { describeResponse, expectError } from "../../session/violation.ts";
 import { verify } from "../../verify.ts";
 
-const everyType = () => enumerated(() => RESOURCE_TYPES.map(({ resource }) => resource));
+const everyType = () => enumerated((target) => namesOf(target));
 
 /** Checks of special values. */
 export const SPECIAL_VALUES: readonly Check[] = [
@@ -21,7 +22,7 @@ export const SPECIAL_VALUES: readonly Check[] = [
     requirements: ["metadata.invalid-name-rejected"],
     ...everyType(),
     run: async (scope, resource) => {
-      const objects = new Objects(scope, resourceType(resource));
+      const objects = new Objects(scope, typeNamed(scope.target, resource));
       const object = objects.newObject("object");
       for (const name of [".", ".."]) {
         const response = await objects.post({
@@ -38,13 +39,15 @@ export const SPECIAL_VALUES: readonly Check[] = [
     requirements: ["metadata.version-zero-unconditional"],
     ...everyType(),
     run: async (scope, resource) => {
-      const objects = new Objects(scope, resourceType(resource));
+      const objects = new Objects(scope, typeNamed(scope.target, resource));
+      if (objects.type.conditionalUpdates) throw new Discard(`${resource} need a resourceVersion`);
       const object = objects.newObject("object");
       const created = await objects.create(object);
       for (const resourceVersion of ["0", ""]) {
         const annotations = { written: `at ${resourceVersion}` };
         const metadata = { ...metadataOf(object), resourceVersion, annotations };
         for (const form of ["update", "merge-patch"] as const) {
+          if (!supports(scope.target, form)) continue;
           const response = form === "update"
             ? await objects.put({ ...object, metadata })
             : await objects.patch(created, { metadata: { resourceVersion } });

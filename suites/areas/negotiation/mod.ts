@@ -26,7 +26,7 @@ export const negotiation: Area = defineArea({
     ...forAnyType(ACCEPT_DETAILS),
     ...forAnyType(REQUEST_BODIES),
     ...forAnyType(TABLES),
-    ...TABLE_OBJECTS,
+    ...forAnyType(TABLE_OBJECTS),
     ...forAnyType(PROTOBUF_AND_YAML),
     ...forAnyType(OTHER_FORMS),
     ...forAnyType(JSON_SPELLINGS),

@@ -8,7 +8,14 @@ import { type Check, property } from "../../check.ts";
 import type { Dialect } from "../../client/dialect.ts";
 import type { HttpRequest, JsonObject } from "../../client/http_client.ts";
 import { asObject } from "../../model/object.ts";
-import { apiVersion, RESOURCE_TYPES, resourceType } from "../../resources/mod.ts";
+import {
+  apiVersion,
+  hasStatus,
+  namesOf,
+  RESOURCE_TYPES,
+  typeNamed,
+  typesOf,
+} from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { Existing, expectRejection, PATCHES, patchForms, type TargetPatchForm } from "./objects.ts";
 
@@ -21,6 +28,9 @@ interface BodyCase {
   /** Sends every other body, from the first or the second one on. */
   readonly from: 0 | 1;
 }
+
+/** The other types of the target whose kinds are sent, at most. */
+const OTHERS = 6;
 
 /** Texts that are no patch, by form; the first is no body at all. */
 const NO_PATCH: Readonly<Record<TargetPatchForm, readonly string[]>> = {
@@ -44,18 +54,18 @@ export const BODIES: readonly Check[] = [
     ],
     ...enumerated((target) =>
       combinations<BodyCase>({
-        resource: RESOURCE_TYPES.map((type) => type.resource),
+        resource: namesOf(target),
         write: ["create", "update", ...patchForms(target)],
         ofStatus: [false, true],
         from: [0, 1],
       }, 0).filter(({ resource, write, ofStatus }) =>
-        !ofStatus || (resource === "deployments" && write !== "create")
+        !ofStatus || (hasStatus(typeNamed(target, resource)) && write !== "create")
       )
     ),
     run: async (scope, { resource, write, ofStatus, from }) => {
       scope.note(write);
-      const existing = await Existing.create(scope, resourceType(resource));
-      const isStatus = ofStatus && resource === "deployments" && write !== "create";
+      const existing = await Existing.create(scope, typeNamed(scope.target, resource));
+      const isStatus = ofStatus && hasStatus(existing.type) && write !== "create";
       const path = isStatus ? `${existing.path()}/status` : existing.path();
       const requirement = write === "create" || write === "update"
         ? `operations.${write}-body` as const
@@ -140,7 +150,10 @@ function wrongObjects(
   const { type } = existing;
   const options = { name: write === "create" ? "another" : "object", labels: { changed: "yes" } };
   const object = scope.newObject(type, options);
-  const others = RESOURCE_TYPES.filter((each) => each !== type);
+  // The kinds of the specification are others, too, where the target does not serve them.
+  const all = [...RESOURCE_TYPES, ...typesOf(scope.target).slice(0, OTHERS)];
+  const kinds = new Map(all.map((each) => [each.kind, each]));
+  const others = [...kinds.values()].filter(({ kind }) => kind !== type.kind);
   const bodies: readonly (JsonObject | string)[] = [
     "",
     "[]",

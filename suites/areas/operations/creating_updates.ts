@@ -7,7 +7,7 @@ import { type Check, example, Violation } from "../../check.ts";
 import { everyType } from "../../session/every_type.ts";
 import type { JsonObject } from "../../client/http_client.ts";
 import { asObject, metadataOf, nameOf, uidOf } from "../../model/object.ts";
-import { RESOURCE_TYPES, type ResourceType } from "../../resources/mod.ts";
+import { isSpecified, RBAC_TYPES, type ResourceType, typesOf } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { describeResponse, expectError, expectStatus } from "../../session/violation.ts";
 import { rejected } from "../../session/objects.ts";
@@ -25,14 +25,14 @@ export const CREATING_UPDATES: readonly Check[] = [
     version: 2,
     requirements: ["operations.creating-updates", "operations.updates-create"],
     uses: ["dry-run", "field-validation", "server-side-apply"],
-    run: (scope) => everyType(scope, RESOURCE_TYPES, (type) => verifyType(scope, type)),
+    run: (scope) => everyType(scope, typesOf(scope.target), (type) => verifyType(scope, type)),
   }),
   example({
     id: "operations/updates-of-removed",
     title: "A PUT of an object that was removed, with its `uid`, is rejected and creates nothing",
     requirements: ["operations.update-of-removed-rejected"],
     uses: ["dry-run"],
-    run: (scope) => everyType(scope, RESOURCE_TYPES, (type) => verifyRemoved(scope, type)),
+    run: (scope) => everyType(scope, typesOf(scope.target), (type) => verifyRemoved(scope, type)),
   }),
 ];
 
@@ -89,7 +89,7 @@ async function verifyType(scope: Scope, type: ResourceType): Promise<void> {
   const response = await put(manager);
   // A server may leave creation to POST; real servers do so for some types.
   if (response.status >= 400) {
-    if (type.resource === "secrets" || type.resource === "deployments") return;
+    if (!isSpecified(type) || !RBAC_TYPES.includes(type.resource)) return;
     throw new Violation("operations.updates-create", {
       expected: "201",
       actual: describeResponse(response),
@@ -100,7 +100,7 @@ async function verifyType(scope: Scope, type: ResourceType): Promise<void> {
   const { managedFields, creationTimestamp } = metadataOf(created);
   const entries = Array.isArray(managedFields) ? managedFields.map(asObject) : [];
   const facts = {
-    name: nameOf(created) === scope.name("missing"),
+    name: nameOf(created) === scope.name("missing", type),
     uid: uidOf(created) !== undefined && uidOf(created) !== uidOf(existing.object),
     creationTimestamp: typeof creationTimestamp === "string",
     manager: lacks("server-side-apply") ||

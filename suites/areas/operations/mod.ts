@@ -4,6 +4,7 @@
  * @module
  */
 import { type Area, defineArea } from "../../area.ts";
+import { forAnyType } from "../../check.ts";
 import { requirementsById } from "../../requirement.ts";
 import { BODIES } from "./bodies.ts";
 import { CREATING_UPDATES } from "./creating_updates.ts";
@@ -17,12 +18,12 @@ import { STATUS_CODES } from "./status_codes.ts";
 export const operations: Area = defineArea({
   id: "operations",
   requirements: requirementsById(requirements),
-  checks: [
+  checks: forAnyType([
     ...PARAMETERS,
     ...BODIES,
     ...PATH_CHECKS,
     ...PATH_SPELLINGS,
     ...STATUS_CODES,
     ...CREATING_UPDATES,
-  ],
+  ]),
 });

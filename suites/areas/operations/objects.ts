@@ -16,8 +16,8 @@ import { verify } from "../../verify.ts";
 
 /** The media types of patches, with a patch that changes a label. */
 export const PATCHES = {
-  "merge": { type: "application/merge-patch+json", feature: undefined },
-  "JSON": { type: "application/json-patch+json", feature: undefined },
+  "merge": { type: "application/merge-patch+json", feature: "merge-patch" },
+  "JSON": { type: "application/json-patch+json", feature: "json-patch" },
   "strategic": {
     type: "application/strategic-merge-patch+json",
     feature: "strategic-merge-patch",
@@ -67,7 +67,7 @@ export class Existing {
   /** The path of the object; without the namespace if `wide`. */
   path(wide = false, name = this.name): string {
     const namespace = this.type.namespaced && !wide ? this.scope.namespaces[0] : undefined;
-    const key = { namespace, name: this.scope.name(name) };
+    const key = { namespace, name: this.scope.name(name, this.type) };
     return objectPath(this.type, this.scope.target.dialect, key);
   }
 
@@ -117,7 +117,4 @@ export function expectRejection(
 
 /** Returns the forms of patches that a target has. */
 export const patchForms = ({ lacks }: Pick<Target, "lacks">): TargetPatchForm[] =>
-  PATCH_FORMS.filter((form) => {
-    const { feature } = PATCHES[form];
-    return feature === undefined || !lacks?.includes(feature);
-  });
+  PATCH_FORMS.filter((form) => !lacks?.includes(PATCHES[form].feature));

@@ -7,9 +7,11 @@ import fc from "fast-check";
 import { combinations } from "../../arbitraries/combinations.ts";
 import { type Check, example, property, Violation } from "../../check.ts";
 import type { RequirementId } from "../../catalogue.ts";
-import type { HttpRequest, HttpResponse, Json } from "../../client/http_client.ts";
+import type { HttpRequest, HttpResponse, Json, JsonObject } from "../../client/http_client.ts";
 import { asObject, metadataOf, nameOf } from "../../model/object.ts";
-import { RESOURCE_TYPES, resourceType } from "../../resources/mod.ts";
+import { hasStatus, namesOf, typeNamed, typesOf } from "../../resources/mod.ts";
+import { everyType } from "../../session/every_type.ts";
+import { hasOperation } from "../../session/operations.ts";
 import type { Scope } from "../../scope.ts";
 import { describeResponse, expectError } from "../../session/violation.ts";
 import type { Target } from "../../client/target.ts";
@@ -100,8 +102,6 @@ const OPTIONS: readonly Json[] = [
   { kind: "DeleteOptions", apiVersion: "v1", propagationPolicy: "Background" },
 ];
 
-const NAMES = RESOURCE_TYPES.map((type) => type.resource);
-
 /** Returns the values of the parameters that a target has. */
 function valuesOf(operation: Operation, { lacks }: Target): Record<string, readonly string[]> {
   return Object.fromEntries(
@@ -121,7 +121,7 @@ function parameterCase(target: Target): fc.Arbitrary<ParameterCase> {
       fc.record(Object.fromEntries(some.map((name) => [name, fc.constantFrom(...values[name]!)])))
     );
     return fc.record<ParameterCase>({
-      resource: fc.constantFrom(...NAMES),
+      resource: fc.constantFrom(...namesOf(target)),
       operation: fc.constant(operation),
       ofStatus: fc.boolean(),
       requests: parameters.map((one) => [{ parameters: one }]),
@@ -133,12 +133,13 @@ function parameterCase(target: Target): fc.Arbitrary<ParameterCase> {
 function eachParameter(seed: number, target: Target): ParameterCase[] {
   const operations: readonly Operation[] = [...OPERATIONS, ...patchForms(target)];
   return combinations<Omit<ParameterCase, "requests">>({
-    resource: NAMES,
+    resource: namesOf(target),
     operation: operations,
     ofStatus: [false, true],
   }, seed)
     .filter(({ resource, operation, ofStatus }) =>
-      !ofStatus || (resource === "deployments" && hasStatus(operation))
+      hasOperation(typeNamed(target, resource), operation) &&
+      (!ofStatus || (hasStatus(typeNamed(target, resource)) && isOfStatus(operation)))
     )
     .map((each) => ({
       ...each,
@@ -153,7 +154,7 @@ function eachParameter(seed: number, target: Target): ParameterCase[] {
     }));
 }
 
-const hasStatus = (operation: Operation): boolean =>
+const isOfStatus = (operation: Operation): boolean =>
   !["list", "create", "delete", "deletecollection"].includes(operation);
 
 /** Checks of parameters. */
@@ -177,11 +178,13 @@ export const PARAMETERS: readonly Check[] = [
     cases: eachParameter,
     run: async (scope, { requests, ...input }) => {
       scope.note(input.operation);
-      const type = resourceType(input.resource);
+      const type = typeNamed(scope.target, input.resource);
       let existing: Existing | undefined;
       for (const [at, sent] of requests.entries()) {
-        // Only a deletion needs another object.
-        if (existing === undefined || input.operation.startsWith("delete")) {
+        // Only a deletion needs another object, and an update that names the version of the first.
+        const isUsedUp = input.operation.startsWith("delete") ||
+          (type.conditionalUpdates && input.operation === "update");
+        if (existing === undefined || isUsedUp) {
           existing = await Existing.create(scope, type, `object-${at}`);
         }
         await verifyAccepted(scope, existing, { ...input, ...sent }, at);
@@ -195,7 +198,7 @@ export const PARAMETERS: readonly Check[] = [
     requirements: ["operations.integer-parameters"],
     run: async (scope) => {
       const requirement = "operations.integer-parameters";
-      for (const type of RESOURCE_TYPES) {
+      await everyType(scope, typesOf(scope.target), async (type) => {
         const existing = await Existing.create(scope, type);
         for (const value of NO_INTEGERS) {
           for (const request of withInteger(scope, existing, value)) {
@@ -209,12 +212,14 @@ export const PARAMETERS: readonly Check[] = [
           if (response.status >= 400) expectError(requirement, response);
         }
         await existing.expectUnchanged(requirement, "deletions with a wrong parameter");
-      }
+      });
     },
   }),
 ];
 
 const NO_INTEGERS = ["x", "1.5", "1x", "--1"];
+
+const DELETION_INTEGERS = ["limit", "gracePeriodSeconds", "timeoutSeconds"];
 
 const UNUSUAL_INTEGERS = ["+7", "007", "-0"];
 
@@ -227,7 +232,7 @@ function withInteger(scope: Scope, existing: Existing, value: string): HttpReque
       { method: "GET", path: collection, query: { ...query, [name]: value } } as const
     )),
     { method: "DELETE", path, query: { gracePeriodSeconds: value } },
-    ...["limit", "gracePeriodSeconds", "timeoutSeconds"].map((name) => (
+    ...(hasOperation(existing.type, "deletecollection") ? DELETION_INTEGERS : []).map((name) => (
       { method: "DELETE", path: collection, query: { ...query, [name]: value } } as const
     )),
   ];
@@ -266,9 +271,9 @@ function requirementOf({ operation, parameters, options }: Tried): RequirementId
 }
 
 function requestOf(scope: Scope, existing: Existing, input: Tried, at: number): HttpRequest {
-  const { operation, resource, ofStatus, parameters, options } = input;
+  const { operation, ofStatus, parameters, options } = input;
   const query = queryOf(scope, existing, parameters);
-  const onStatus = ofStatus && resource === "deployments" && hasStatus(operation);
+  const onStatus = ofStatus && hasStatus(existing.type) && isOfStatus(operation);
   const path = onStatus ? `${existing.path()}/status` : existing.path();
   const selected = { labelSelector: scope.selector, ...query };
   const body = options !== undefined && { body: OPTIONS[options]! };
@@ -286,7 +291,7 @@ function requestOf(scope: Scope, existing: Existing, input: Tried, at: number): 
         name: existing.name,
         labels: { changed: "yes" },
       });
-      return { method: "PUT", path, query, body: changed };
+      return { method: "PUT", path, query, body: withVersion(changed, existing) };
     }
     case "delete":
       return { method: "DELETE", path, query, ...body };
@@ -305,16 +310,23 @@ function requestOf(scope: Scope, existing: Existing, input: Tried, at: number): 
   }
 }
 
+/** Returns an object with the version that some types demand of an update. */
+function withVersion(object: JsonObject, { type, object: current }: Existing): JsonObject {
+  const { resourceVersion } = metadataOf(current);
+  if (!type.conditionalUpdates || resourceVersion === undefined) return object;
+  return { ...object, metadata: { ...metadataOf(object), resourceVersion } };
+}
+
 function queryOf(
   scope: Scope,
-  { object, name: own }: Existing,
+  { object, name: own, type }: Existing,
   parameters: Sent["parameters"],
 ): Record<string, string> {
   const version = String(metadataOf(object).resourceVersion);
   const query = Object.fromEntries(
     Object.entries(parameters).map(([name, value]) => [
       name,
-      value.replace("<name>", scope.name(own)).replace("<other>", scope.name("other"))
+      value.replace("<name>", scope.name(own, type)).replace("<other>", scope.name("other", type))
         .replace("<version>", version),
     ]),
   );
@@ -337,7 +349,7 @@ async function verifyEffect(
     // Older data may be served at version 0.
     const mayBeOld = parameters.resourceVersion === "0" || "resourceVersionMatch" in parameters;
     const items = Array.isArray(body?.items) ? body.items.map((item) => asObject(item) ?? {}) : [];
-    const name = scope.name(existing.name);
+    const name = scope.name(existing.name, existing.type);
     if (mayBeOld || items.some((item) => nameOf(item) === name)) return;
     const actual = items.map(nameOf).join(", ");
     throw new Violation(requirement, { expected: `a list with ${name}`, actual });

@@ -8,7 +8,7 @@ import { type Check, property } from "../../check.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import type { HttpResponse } from "../../client/http_client.ts";
 import { asObject, nameOf } from "../../model/object.ts";
-import { RESOURCE_TYPES, resourceType } from "../../resources/mod.ts";
+import { namesOf, typeNamed } from "../../resources/mod.ts";
 import { describeResponse } from "../../session/violation.ts";
 import { Existing } from "./objects.ts";
 import { verify } from "../../verify.ts";
@@ -38,15 +38,15 @@ export const PATH_SPELLINGS: readonly Check[] = [
     id: "operations/path-spellings",
     title: "A path with a slash at its end or percent-encoded letters is the same path",
     requirements: ["operations.slash-at-end", "operations.encoded-paths"],
-    ...enumerated(() =>
+    ...enumerated((target) =>
       combinations<{ resource: string; spelling: Spelling }>({
-        resource: RESOURCE_TYPES.map(({ resource }) => resource),
+        resource: namesOf(target),
         spelling: Object.keys(REQUIREMENTS) as Spelling[],
       }, 0)
     ),
     run: async (scope, { resource, spelling }) => {
       scope.note(spelling);
-      const existing = await Existing.create(scope, resourceType(resource));
+      const existing = await Existing.create(scope, typeNamed(scope.target, resource));
       const [collection, path] = [existing.collection(), existing.path()].map(SPELL[spelling]);
       const expectName = (response: HttpResponse, name: string, what: string): void => {
         const object = asObject(response.json) ?? {};

@@ -4,12 +4,13 @@
  * @module
  */
 import { enumerated } from "../../arbitraries/combinations.ts";
-import { type Check, example, property } from "../../check.ts";
+import { type Check, Discard, example, property } from "../../check.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import type { HttpRequest } from "../../client/http_client.ts";
 import type { Target } from "../../client/target.ts";
-import { RESOURCE_TYPES, type ResourceType, resourceType } from "../../resources/mod.ts";
+import { hasStatus, type ResourceType, typeNamed, typesOf } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
+import { everyType } from "../../session/every_type.ts";
 import { Existing, expectRejection, patchForms, type TargetPatchForm } from "./objects.ts";
 
 /** The methods of requests, a form of patches for PATCH. */
@@ -39,8 +40,6 @@ const REQUIREMENTS = {
   "no subresource": "operations.subresources-listed-only",
 } as const satisfies Record<PathCase["place"], RequirementId>;
 
-const NAMESPACED = RESOURCE_TYPES.filter(({ namespaced }) => namespaced);
-
 function pathCases(target: Target): PathCase[] {
   const patches = ["PUT", ...patchForms(target)] as const;
   const of = (
@@ -49,17 +48,19 @@ function pathCases(target: Target): PathCase[] {
     methods: readonly Method[],
     ofStatus = false,
   ): PathCase[] => types.map(({ resource }) => ({ place, resource, methods, ofStatus }));
-  const deployments = [resourceType("deployments")];
-  const others = RESOURCE_TYPES.filter((type) => !deployments.includes(type));
+  const types = typesOf(target);
+  const namespaced = types.filter((type) => type.namespaced);
+  const withStatus = types.filter(hasStatus);
+  const others = types.filter((type) => !hasStatus(type));
   const all = ["GET", "POST", "DELETE", ...patches] as const;
   return [
-    ...of("all namespaces", NAMESPACED, ["POST", "DELETE", ...patches]),
-    ...of("collection", RESOURCE_TYPES, patches),
-    ...of("no namespace", NAMESPACED, ["GET", "DELETE", ...patches]),
-    ...of("no namespace", deployments, ["GET", ...patches], true),
-    ...of("status", deployments, ["POST", "DELETE"]),
+    ...of("all namespaces", namespaced, ["POST", "DELETE", ...patches]),
+    ...of("collection", types, patches),
+    ...of("no namespace", namespaced, ["GET", "DELETE", ...patches]),
+    ...of("no namespace", withStatus.filter((type) => type.namespaced), ["GET", ...patches], true),
+    ...of("status", withStatus, ["POST", "DELETE"]),
     ...of("no status", others, all),
-    ...of("no subresource", RESOURCE_TYPES, all),
+    ...of("no subresource", types, all),
   ];
 }
 
@@ -80,7 +81,7 @@ export const PATH_CHECKS: readonly Check[] = [
     run: async (scope, { methods, ...input }) => {
       const { place, resource } = input;
       scope.note(place);
-      const existing = await Existing.create(scope, resourceType(resource));
+      const existing = await Existing.create(scope, typeNamed(scope.target, resource));
       for (const method of methods) {
         const request = requestOf(scope, existing, { ...input, method });
         const what = `${request.method} (${method}) of ${request.path}`;
@@ -98,9 +99,9 @@ export const PATH_CHECKS: readonly Check[] = [
     title: "A cluster-scoped type is not served below a namespace",
     requirements: ["operations.cluster-types-in-namespaces"],
     run: async (scope) => {
-      for (const type of RESOURCE_TYPES.filter(({ namespaced }) => !namespaced)) {
-        await expectNotInNamespace(scope, type);
-      }
+      const types = typesOf(scope.target).filter(({ namespaced }) => !namespaced);
+      if (types.length === 0) throw new Discard("no type is cluster-scoped");
+      await everyType(scope, types, (type) => expectNotInNamespace(scope, type));
     },
   }),
 ];
@@ -109,8 +110,9 @@ export const PATH_CHECKS: readonly Check[] = [
 async function expectNotInNamespace(scope: Scope, type: ResourceType): Promise<void> {
   const requirement = "operations.cluster-types-in-namespaces";
   const existing = await Existing.create(scope, type);
+  const plural = type.plural ?? type.resource;
   const inNamespace = (path: string) =>
-    path.replace(`/${type.resource}`, `/namespaces/${scope.namespaces[0]}/${type.resource}`);
+    path.replace(`/${plural}`, `/namespaces/${scope.namespaces[0]}/${plural}`);
   const collection = inNamespace(existing.collection(false));
   const path = inNamespace(existing.path(false));
   const query = { labelSelector: scope.selector };
@@ -137,13 +139,13 @@ async function expectNotInNamespace(scope: Scope, type: ResourceType): Promise<v
 function requestOf(
   scope: Scope,
   existing: Existing,
-  { place, resource, method, ofStatus }: Omit<PathCase, "methods"> & { readonly method: Method },
+  { place, method, ofStatus }: Omit<PathCase, "methods"> & { readonly method: Method },
 ): HttpRequest {
   const isWide = place === "all namespaces" || place === "no namespace";
   const isCollection = place === "all namespaces" || place === "collection";
   const base = isCollection ? existing.collection(isWide) : existing.path(isWide);
   const isStatus = place === "status" || place === "no status" ||
-    (place === "no namespace" && ofStatus && resource === "deployments" && method !== "DELETE");
+    (place === "no namespace" && ofStatus && hasStatus(existing.type) && method !== "DELETE");
   const below = isStatus ? "/status" : place === "no subresource" ? "/plumbline" : "";
   const path = `${base}${below}`;
   const object = scope.newObject(existing.type, { labels: { changed: "yes" } });

@@ -6,8 +6,10 @@
 import { type Check, example } from "../../check.ts";
 import type { HttpRequest } from "../../client/http_client.ts";
 import type { Scope } from "../../scope.ts";
-import { RESOURCE_TYPES } from "../../resources/mod.ts";
+import { typesOf } from "../../resources/mod.ts";
+import { everyType } from "../../session/every_type.ts";
 import { expectStatus } from "../../session/violation.ts";
+import { metadataOf } from "../../model/object.ts";
 import { Existing, PATCH_FORMS, PATCHES, patchForms } from "./objects.ts";
 
 const WRITES = [
@@ -26,7 +28,7 @@ export const STATUS_CODES: readonly Check[] = [
     requirements: ["operations.created-status"],
     run: async (scope) => {
       const forms: readonly string[] = patchForms(scope.target);
-      for (const type of RESOURCE_TYPES) {
+      await everyType(scope, typesOf(scope.target), async (type) => {
         const existing = await Existing.create(scope, type);
         for (const write of WRITES) {
           if (write in PATCHES && !forms.includes(write)) continue;
@@ -34,7 +36,7 @@ export const STATUS_CODES: readonly Check[] = [
           const response = await scope.send(requestOf(scope, existing, write));
           expectStatus("operations.created-status", response, ...statusesOf(write));
         }
-      }
+      });
     },
   }),
 ];
@@ -63,7 +65,11 @@ function requestOf(
         body: scope.newObject(type, { name: write }),
       };
     case "PUT": {
-      const body = scope.newObject(type, { labels: { changed: "yes" } });
+      const { resourceVersion } = metadataOf(existing.object);
+      const object = scope.newObject(type, { labels: { changed: "yes" } });
+      const body = type.conditionalUpdates
+        ? { ...object, metadata: { ...metadataOf(object), resourceVersion: resourceVersion! } }
+        : object;
       return { method: "PUT", path: existing.path(), body };
     }
     case "PUT of a missing object":

@@ -4,7 +4,7 @@
  * @module
  */
 import { type Area, defineArea } from "../../area.ts";
-import { forAnyType } from "../../check.ts";
+import { forAnyType, forTypes } from "../../check.ts";
 import { requirementsById } from "../../requirement.ts";
 import { JSON_PATCH } from "./json_patch.ts";
 import { REJECTED_JSON_PATCHES } from "./rejected_json_patches.ts";
@@ -23,7 +23,7 @@ export const patch: Area = defineArea({
     ...forAnyType(JSON_PATCH),
     ...forAnyType(REJECTED_JSON_PATCHES),
     ...forAnyType(INVALID_PATCHES),
-    ...STRATEGIC_MERGE_PATCH,
+    ...forTypes(["deployments"], STRATEGIC_MERGE_PATCH),
     ...STRATEGIC_MERGE_TYPES,
   ],
 });

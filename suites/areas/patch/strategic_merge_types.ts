@@ -9,9 +9,10 @@ import type { RequirementId } from "../../catalogue.ts";
 import { type Check, property } from "../../check.ts";
 import type { Json, JsonObject } from "../../client/http_client.ts";
 import { asObject, metadataOf } from "../../model/object.ts";
+import type { TypedTarget } from "../../resources/mod.ts";
 import { expectPatched } from "./expectations.ts";
 import { mergePatched } from "./model/merge_patch.ts";
-import { PATCH_TARGETS, PatchedObject, type PatchTarget, patchTarget, within } from "./targets.ts";
+import { PatchedObject, type PatchTarget, patchTarget, patchTargetsOf, within } from "./targets.ts";
 
 /** A patch, and the merge patches that have the same result. */
 interface Patch {
@@ -22,8 +23,9 @@ interface Patch {
 
 const FINALIZERS = ["a", "b", "c"].map((word) => `plumbline.invalid/${word}`);
 
-const IDS = PATCH_TARGETS.filter(({ subresource }) => subresource === undefined)
-  .map(({ id }) => id);
+const idsOf = (target: TypedTarget) =>
+  patchTargetsOf(target).filter(({ subresource }) => subresource === undefined)
+    .map(({ id }) => id);
 
 /** Checks of strategic merge patches of every type. */
 export const STRATEGIC_MERGE_TYPES: readonly Check[] = [
@@ -36,8 +38,11 @@ export const STRATEGIC_MERGE_TYPES: readonly Check[] = [
       "patch.strategic-replace-map",
       "patch.strategic-merges-primitive-lists",
     ],
-    arbitrary: () => fc.constantFrom(...IDS),
-    caseList: (_target, { seed, runs }) => ({ inputs: shuffled(IDS, seed).slice(0, runs) }),
+    types: "any",
+    arbitrary: (target) => fc.constantFrom(...idsOf(target)),
+    caseList: (target, { seed, runs }) => ({
+      inputs: shuffled(idsOf(target), seed).slice(0, runs),
+    }),
     run: async (scope, target) => {
       const patched = new PatchedObject(scope, patchTarget(scope.target, target));
       let current = await patched.create();
@@ -103,7 +108,8 @@ function patchesOf(target: PatchTarget): Patch[] {
 /** Returns a patch of the list of a target, where no key identifies its items. */
 function listsOf({ resource, list, item }: PatchTarget): Patch[] {
   const requirement = "patch.strategic-replaces-lists";
-  if (resource === "secrets") return [];
+  // The finalizers of another type are merged.
+  if (resource === "secrets" || list === "/metadata/finalizers") return [];
   if (resource === "deployments") {
     const args = ["n", "n"];
     const containers = "/spec/template/spec/containers";

@@ -6,7 +6,7 @@
 import { nameOf } from "../../model/object.ts";
 import { judgeCollection } from "../../model/outcomes/collection.ts";
 import type { RequestRow } from "../../model/outcomes/facets.ts";
-import { resourceType } from "../../resources/mod.ts";
+import { typeNamed } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { Objects } from "../../session/objects.ts";
 import {} from "../../session/violation.ts";
@@ -25,7 +25,7 @@ const OBJECTS = [
 
 /** Runs the request of a row, and judges what became of the objects. */
 export async function runCollection(scope: Scope, row: RequestRow): Promise<void> {
-  const objects = new Objects(scope, resourceType(row.resource));
+  const objects = new Objects(scope, typeNamed(scope.target, row.resource));
   const before = [];
   for (const { words, written, held } of OBJECTS) {
     const metadata = { labels: { written }, ...(held && { finalizers: [FINALIZER] }) };

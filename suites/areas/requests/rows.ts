@@ -50,12 +50,16 @@ export function rowsOf(
     title,
     requirements: [...COMMON, ...requirements],
     features: action.features,
+    types: name.endsWith("-status") ? ["deployments"] : "any",
     uses: ["dry-run", "field-validation", "yaml", "protobuf", "strategic-merge-patch"],
-    arbitrary: () => new SimplerRows(name),
+    arbitrary: (target) => new SimplerRows(name, target),
     caseList: (target, options) => casesOf(name, target, options),
     run: async (scope, row) => await run(scope, completeRow(row)),
   });
 }
+
+/** The types of a target of which the values of other facets are combined, at most. */
+const MOST_TYPES = 6;
 
 /** The cases per property from which three facets are combined. */
 const TRIPLES_FROM = 1_000;
@@ -75,11 +79,16 @@ const COLLECTION_ROWS_FOR_PAIRS = 1;
 
 function casesOf(
   name: ActionName,
-  { lacks }: Target,
+  { lacks, types: all }: Target,
   { seed, runs }: { readonly seed: number; readonly runs: number },
 ): CaseList<PartialRow> {
   const strength = runs >= TRIPLES_FROM ? 3 : 2;
-  const { accepted, refused } = requestArrays(ACTIONS[name], { seed, strength, lacks });
+  const { accepted, refused } = requestArrays(ACTIONS[name], {
+    seed,
+    strength,
+    lacks,
+    types: name.endsWith("-status") ? undefined : all?.slice(0, MOST_TYPES),
+  });
   const combinations = combinationsOf([...accepted, ...refused], strength);
   const coverage = (decided: readonly PartialRow[]) => ({
     strength,
@@ -104,10 +113,12 @@ function casesOf(
 /** Shrinks rows: one facet after the other gets its simplest value. */
 class SimplerRows extends fc.Arbitrary<PartialRow> {
   readonly #action: ActionName;
+  readonly #target: Pick<Target, "types">;
 
-  constructor(action: ActionName) {
+  constructor(action: ActionName, target: Pick<Target, "types">) {
     super();
     this.#action = action;
+    this.#target = target;
   }
 
   /** Generates nothing of use: the rows are given. */
@@ -121,7 +132,10 @@ class SimplerRows extends fc.Arbitrary<PartialRow> {
 
   override shrink(row: PartialRow): fc.Stream<fc.Value<PartialRow>> {
     const simplest = completeRow({});
-    const simpler = Object.keys(row).filter((facet) => facet !== "flaw")
+    // The types of a target are all as simple.
+    const isKept = (facet: string) =>
+      facet === "flaw" || (facet === "resource" && this.#target.types !== undefined);
+    const simpler = Object.keys(row).filter((facet) => !isKept(facet))
       .map((facet) => facet as keyof RequestRow)
       .filter((facet) => row[facet] !== simplest[facet])
       .map((facet): PartialRow => ({ ...row, [facet]: simplest[facet] }))

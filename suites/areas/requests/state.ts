@@ -7,7 +7,7 @@ import { Violation } from "../../check.ts";
 import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
 import { asObject, resourceVersionOf, uidOf } from "../../model/object.ts";
 import type { RequestRow } from "../../model/outcomes/facets.ts";
-import { resourceType } from "../../resources/mod.ts";
+import { typeNamed } from "../../resources/mod.ts";
 import { Objects } from "../../session/objects.ts";
 import type { Scope } from "../../scope.ts";
 import { describeResponse } from "../../session/violation.ts";
@@ -31,7 +31,7 @@ export interface Prepared {
 /** Brings the object of a row into its state. */
 export async function prepare(scope: Scope, row: RequestRow): Promise<Prepared> {
   const { state } = row;
-  const objects = new Objects(scope, resourceType(row.resource));
+  const objects = new Objects(scope, typeNamed(scope.target, row.resource));
   const original = objects.newObject("object", {
     labels: { written: "first" },
     annotations: { "plumbline.invalid/kept": "beside" },

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { Feature } from "../../features.ts";
+import type { DemandedName, Feature } from "../../features.ts";
 import { combinationsIn, type Constraint, coveringArray, type Row } from "../covering_array.ts";
 import {
   completeRow,
@@ -32,7 +32,7 @@ export type ActionName =
 export interface Action {
   readonly name: ActionName;
   /** The features that a target needs for it. */
-  readonly features: readonly Feature[];
+  readonly features: readonly (DemandedName | Feature)[];
   /** The values by facet, without flaws. */
   readonly facets: { readonly [Name in Facet]?: readonly RequestRow[Name][] };
   /** The flaws that its requests can have. */
@@ -100,19 +100,19 @@ export const ACTIONS: Readonly<Record<ActionName, Action>> = {
   },
   "update": {
     name: "update",
-    features: [],
+    features: ["update"],
     facets: { ...CHANGING, state: FACETS.state, encoding: FACETS.encoding },
     flaws: CHANGE_FLAWS,
   },
   "merge-patch": {
     name: "merge-patch",
-    features: [],
+    features: ["merge-patch"],
     facets: { ...CHANGING, state: FACETS.state },
     flaws: CHANGE_FLAWS,
   },
   "json-patch": {
     name: "json-patch",
-    features: [],
+    features: ["json-patch"],
     facets: { ...CHANGING, state: FACETS.state, dropped: ["none", "unknown field"] },
     flaws: without(CHANGE_FLAWS, "duplicate field"),
   },
@@ -200,7 +200,14 @@ export const ACTIONS: Readonly<Record<ActionName, Action>> = {
 const ABSENT = ["absent", "removed"];
 
 /** The conditions on rows of an action. */
-function constraintsOf({ name }: Action): readonly Constraint[] {
+function constraintsOf(
+  { name }: Action,
+  types: readonly RequestedType[] = [],
+): readonly Constraint[] {
+  const isKnown = (resource: string) => FACETS.resource.some((each) => each === resource);
+  const isClusterScoped = (name: string) =>
+    types.find(({ resource }) => resource === name)?.namespaced === false ||
+    name.startsWith("clusterrole");
   const when = (of: readonly Facet[], allows: (row: RequestRow) => boolean): Constraint => ({
     of,
     allows: (row) => allows(row as RequestRow),
@@ -215,6 +222,14 @@ function constraintsOf({ name }: Action): readonly Constraint[] {
       }
       return (row.flaw === "absent object") === isAbsent(row);
     }),
+    when(
+      ["flaw", "resource", "version"],
+      (row) =>
+        name !== "update" || row.flaw !== "none" || row.version === "current" ||
+        !types.some(({ resource, conditionalUpdates }) =>
+          resource === row.resource && conditionalUpdates
+        ),
+    ),
     when(["state", "version"], (row) => !isAbsent(row) || row.version === "none"),
     when(["state", "uid"], (row) => !isAbsent(row) || row.uid === "none"),
     when(["flaw", "version"], (row) => row.flaw !== "stale version" || row.version === "none"),
@@ -223,8 +238,9 @@ function constraintsOf({ name }: Action): readonly Constraint[] {
     when(
       ["flaw", "resource"],
       (row) =>
-        !(row.flaw === "missing field" && row.resource === "secrets") &&
-        !(row.flaw === "other namespace" && row.resource.startsWith("clusterrole")),
+        !(row.flaw === "missing field" && (row.resource === "secrets" || !isKnown(row.resource))) &&
+        !(row.flaw === "wrong type in content" && !isKnown(row.resource)) &&
+        !(row.flaw === "other namespace" && isClusterScoped(row.resource)),
     ),
     // Strict validation turns a dropped field into a flaw.
     when(
@@ -288,7 +304,8 @@ function constraintsOf({ name }: Action): readonly Constraint[] {
 export function isAllowed(action: Action, row: PartialRow): boolean {
   const complete = completeRow(row);
   return Object.entries(row).every(([facet, value]) =>
-    facet === "flaw" || (action.facets[facet as Facet] as readonly string[]).includes(value)
+    facet === "flaw" || facet === "resource" ||
+    (action.facets[facet as Facet] as readonly string[]).includes(value)
   ) && constraintsOf(action).every(({ allows }) => allows(complete));
 }
 
@@ -300,11 +317,21 @@ export interface RequestArrays {
   readonly refused: readonly PartialRow[];
 }
 
+/** A resource type, as far as the flaws of requests depend on it. */
+export interface RequestedType {
+  readonly resource: string;
+  readonly namespaced: boolean;
+  /** True if the server accepts no update without a resourceVersion. */
+  readonly conditionalUpdates?: boolean;
+}
+
 /** Options of the arrays of an action. */
 export interface RequestArrayOptions {
   readonly seed: number;
   /** The number of facets whose values are combined. */
   readonly strength: 2 | 3;
+  /** The types of the target. @default {those of the specification} */
+  readonly types?: readonly RequestedType[] | undefined;
   /** The features that the target lacks. */
   readonly lacks?: readonly string[] | undefined;
 }
@@ -317,9 +344,13 @@ export interface RequestArrayOptions {
  * first.
  */
 export function requestArrays(action: Action, options: RequestArrayOptions): RequestArrays {
-  const { flaws, facets } = supported(action, options.lacks ?? []);
+  const own = options.types?.map(({ resource }) => resource);
+  const { flaws, facets } = supported(
+    own === undefined ? action : { ...action, facets: { ...action.facets, resource: own } },
+    options.lacks ?? [],
+  );
   const { seed, strength } = options;
-  const settings = { seed, strength, constraints: constraintsOf(action) };
+  const settings = { seed, strength, constraints: constraintsOf(action, options.types) };
   const byType = facets.resource!.length > 1 && strength === 2;
   const accepted = coveringArray(
     { ...facets, flaw: ["none"] },
@@ -349,6 +380,7 @@ function supported(
       flaws: ["unknown field", "duplicate field"],
     },
     "strategic-merge-patch": { facets: { form: ["merge-patch", "json-patch"] } },
+    "watch": { facets: { watch: ["no"] } },
     "yaml": { facets: { encoding: ["JSON"] } },
     "protobuf": { facets: { accept: ["JSON"] } },
   };

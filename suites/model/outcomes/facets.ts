@@ -82,7 +82,9 @@ export const FACETS = {
 export type Facet = keyof typeof FACETS;
 
 /** A request in a known state: one value of each facet. */
-export type RequestRow = { readonly [Name in Facet]: typeof FACETS[Name][number] };
+export type RequestRow =
+  & { readonly [Name in Exclude<Facet, "resource">]: typeof FACETS[Name][number] }
+  & { readonly resource: string };
 
 /** The facets of one action; the others have their first value. */
 export type PartialRow = Partial<RequestRow>;

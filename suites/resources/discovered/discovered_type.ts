@@ -39,6 +39,7 @@ export function discoveredType(
     group: () => group,
     version,
     namespaced,
+    ...(type.subresources.length > 0 && { subresources: type.subresources }),
     ...(unserved.length > 0 && { unserved }),
     ...(conditionalUpdates && { conditionalUpdates }),
     ...(adaptation && { adaptation }),

@@ -57,6 +57,21 @@ const OF_TYPE: Readonly<Record<string, readonly string[]>> = {
   clusterrolebindings: ["subjects"],
 };
 
+/** The kinds whose fields besides the metadata are known. */
+const KINDS: readonly Json[] = [
+  "Secret",
+  "Deployment",
+  "Role",
+  "ClusterRole",
+  "RoleBinding",
+  "ClusterRoleBinding",
+];
+
+/** Returns an object of another kind with its metadata alone. */
+function known(object: JsonObject): JsonObject {
+  return KINDS.includes(object.kind ?? null) ? object : { metadata: object.metadata ?? {} };
+}
+
 /** The lists that have one owner as a whole. */
 export const WHOLE_LISTS: readonly string[] = ["rules", "subjects"];
 
@@ -73,8 +88,8 @@ export function valuesOf(path: string): readonly string[] {
 /** Returns the fields of an object. */
 export function fieldsOf(object: JsonObject): Fields {
   const { annotations, finalizers, labels } = metadataOf(object);
-  const { data, rules, subjects } = object;
-  const spec = asObject(object.spec);
+  const { data, rules, subjects, ...content } = known(object);
+  const spec = asObject(content.spec);
   const template = asObject(spec?.template);
   const seconds = spec?.minReadySeconds;
   const members = (Array.isArray(finalizers) ? finalizers : [])
@@ -88,7 +103,7 @@ export function fieldsOf(object: JsonObject): Fields {
     ...whole("subjects", subjects),
     ...entries("template", asObject(template?.metadata)?.annotations),
     ...(seconds ? [["minReadySeconds", String(seconds)] as const] : []),
-    ...containersOf(object).filter(({ name }) => name !== COMMON_CONTAINER)
+    ...containersOf(content).filter(({ name }) => name !== COMMON_CONTAINER)
       .map(({ name, image }) => [`containers/${name}`, String(image)] as const),
   ]);
 }
@@ -110,12 +125,13 @@ function containersOf(object: JsonObject): JsonObject[] {
 
 /** Returns an object with exactly these fields and without empty maps and lists. */
 export function withFields(object: JsonObject, fields: Fields): JsonObject {
-  const { data: _data, rules: _rules, subjects: _subjects, ...content } = object;
+  const { data: _data, rules: _rules, subjects: _subjects, ...others } = object;
+  const content = KINDS.includes(object.kind ?? null) ? others : object;
   const { annotations: _annotations, finalizers: _finalizers, labels, ...metadata } = metadataOf(
     object,
   );
-  const others = Object.entries(asObject(labels) ?? {}).filter(([key]) => !LABELS.includes(key));
-  const allLabels = { ...Object.fromEntries(others), ...mapOf(fields, "labels") };
+  const kept = Object.entries(asObject(labels) ?? {}).filter(([key]) => !LABELS.includes(key));
+  const allLabels = { ...Object.fromEntries(kept), ...mapOf(fields, "labels") };
   const data = mapOf(fields, "data");
   const annotations = mapOf(fields, "annotations");
   const finalizers = Object.keys(mapOf(fields, "finalizers"));
@@ -178,6 +194,8 @@ export function ownersOf(object: JsonObject): Owned["owners"] {
         (set, name) => asObject(set?.[`f:${name}`]),
         asObject(fieldsV1),
       );
+    const isKnown = KINDS.includes(object.kind ?? null);
+    const inMetadata = ["annotations", "labels", "finalizers"];
     const paths = [
       ...keysOf("data", at("data")),
       ...keysOf("annotations", at("metadata", "annotations")),
@@ -189,7 +207,7 @@ export function ownersOf(object: JsonObject): Owned["owners"] {
       ...at("spec", "minReadySeconds") ? ["minReadySeconds"] : [],
       ...itemsOf("containers", at("spec", "template", "spec", "containers"))
         .filter((path) => path !== `containers/${COMMON_CONTAINER}`),
-    ];
+    ].filter((path) => isKnown || inMetadata.includes(path.split("/")[0]!));
     const name = `${operation} ${manager}`;
     if (paths.length > 0) {
       owners.set(name, (owners.get(name) ?? new Set()).union(new Set(paths)));

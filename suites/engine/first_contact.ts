@@ -1,0 +1,182 @@
+/**
+ * Describes what a target was found to serve, and what the run judges, in a few lines.
+ *
+ * @module
+ */
+import type { FeatureResult } from "@plumbline/reports/events";
+import { pluralize } from "@plumbline/reports/text";
+import type { Check } from "../check.ts";
+import { DEMANDED_FEATURES } from "../features.ts";
+import { TargetUnreachable } from "../client/http_client.ts";
+import type { Target } from "../client/target.ts";
+import { asObject } from "../model/object.ts";
+import { collectionPath, type ResourceType, typesOf } from "../resources/mod.ts";
+import type { ExecutionScope } from "./execution_scope.ts";
+import { reasonWithoutTypes } from "./check_run.ts";
+import { reasonToLeaveOut } from "./feature_survey.ts";
+import { servesNamespaces } from "./namespace_pool.ts";
+import type { Scopes } from "./scopes.ts";
+import { VERBS } from "./verb_trial.ts";
+
+/** What is known of a run before its first check. */
+export interface Contacted {
+  readonly target: Target;
+  readonly scopes: Scopes;
+  readonly checks: readonly Check[];
+  readonly features: readonly FeatureResult[];
+}
+
+/** Types that are named, and reasons to leave out checks, at most. */
+const MOST = { types: 4, reasons: 3 } as const;
+
+/** The features that are forms of a patch, and the words for them. */
+const PATCHES = {
+  "merge-patch": "merge",
+  "json-patch": "JSON",
+  "strategic-merge-patch": "strategic merge",
+  "server-side-apply": "apply",
+} as const;
+
+/** Returns the lines, each with a word for what it is about; none for the reference server. */
+export async function describeContact(contacted: Contacted): Promise<string[]> {
+  const { target, features } = contacted;
+  if (target.contact === undefined) return [];
+  const missing = features.filter(({ found, verdict }) =>
+    verdict === "unsupported" || (verdict === "fail" && found === "absent")
+  );
+  const ignored = features.filter(({ found }) => found === "ignored");
+  const { paging, access } = await probed(contacted);
+  const served = VERBS.filter((verb) =>
+    typesOf(target).some(({ unserved = [] }) => !unserved.includes(verb))
+  );
+  const isFound = (name: string) =>
+    features.some(({ feature, found }) => feature === name && found === "present");
+  // The parts of the API are there unless they are reported; features were probed if they are needed.
+  const isThere = (name: string) =>
+    name in DEMANDED_FEATURES ? !missing.some(({ feature }) => feature === name) : isFound(name);
+  const patches = Object.entries(PATCHES).filter(([name]) => isThere(name)).map(([, word]) => word);
+  const others = [
+    ...features.filter(({ feature, found }) => found === "present" && !(feature in PATCHES))
+      .map(({ feature }) => feature),
+    ...paging === "paged" ? ["paging"] : [],
+  ];
+  const lines: [string, string][] = [
+    ["types", typesLine(target)],
+    ["dialect", `${target.dialect.name}: ${target.contact.dialectSeen ?? "as given"}`],
+    ["verbs", served.join(", ") || "none"],
+    ["patches", served.includes("patch") ? patches.join(", ") || "none" : "none"],
+    ...others.length > 0 ? [["has", others.join(", ")] as [string, string]] : [],
+    ["namespaces", await namespacesLine(contacted)],
+    ["access", access],
+  ];
+  const lacking = [
+    ...missing.map(({ feature }) => feature),
+    ...paging === "unpaged" ? ["paging"] : [],
+  ];
+  if (lacking.length > 0) {
+    lines.push(["without", `${lacking.join(", ")} (stated by --without ${lacking.join()})`]);
+  }
+  if (ignored.length > 0) {
+    const names = ignored.map(({ feature }) => feature).join(",");
+    lines.push(["ignored", `${ignored.map(({ seen }) => seen).join("; ")} (--without ${names})`]);
+  }
+  lines.push(["judged", judgedLine(contacted)]);
+  return lines.map(([word, text]) => `${word.padEnd(11)} ${text}`);
+}
+
+function typesLine({ contact, types, typeSelection }: Target): string {
+  if (types === undefined) return "those of the specification";
+  const names = types.slice(0, MOST.types).map(({ resource }) => resource);
+  const more = types.length > names.length ? `, and ${types.length - names.length} more` : "";
+  const which = typeSelection?.isDefault !== true
+    ? ""
+    : typeSelection.names === "all"
+    ? "; none of the specification is served, so all that are listed"
+    : "; the others of the specification are not served";
+  const from = contact?.source === "discovery" ? "" : `, from ${contact?.source}`;
+  return types.length === 0
+    ? "none that can be used"
+    : `${pluralize(types.length, "type")}: ${names.join(", ")}${more}${from}${which}`;
+}
+
+async function namespacesLine({ target, scopes }: Contacted): Promise<string> {
+  if (typesOf(target).every(({ namespaced }) => !namespaced)) return "all types are cluster-scoped";
+  if (!await scopes.exclusive()) {
+    return `${target.namespace}, as no others can be ` +
+      (servesNamespaces(target) ? "created" : "used; --namespace NAME chooses another");
+  }
+  return servesNamespaces(target)
+    ? "two are created for each case"
+    : "any name is accepted: two for each case, and none is created";
+}
+
+/** Returns how many checks run, and why most of the others do not. */
+function judgedLine({ target, checks, features }: Contacted): string {
+  const reasons = checks.flatMap((check) => {
+    const lacking = reasonToLeaveOut(check, features);
+    const reason = lacking?.split(":")[0] ?? reasonWithoutTypes(check, target)?.reason;
+    return reason === undefined ? [] : [reason];
+  });
+  const groups = [...Map.groupBy(reasons, (reason) => reason)]
+    .map(([reason, all]) => ({ reason, count: all.length }))
+    .sort((a, b) => b.count - a.count);
+  const shown = groups.slice(0, MOST.reasons).map(({ reason, count }) => `${count} as ${reason}`);
+  const count = `${checks.length - reasons.length} of ${pluralize(checks.length, "check")}`;
+  if (shown.length === 0) return count;
+  return `${count}; left out: ${shown.join("; ")}${groups.length > shown.length ? "; …" : ""}`;
+}
+
+/** What two more probes showed. */
+interface Probed {
+  readonly paging: "paged" | "unpaged" | "unknown";
+  readonly access: string;
+}
+
+/** Asks for a page of one object, and for a list without credentials. */
+async function probed({ target, scopes, features }: Contacted): Promise<Probed> {
+  const type = typesOf(target).find(({ unserved = [] }) =>
+    !unserved.includes("create") && !unserved.includes("delete")
+  );
+  const facts = features.filter(({ feature, found }) =>
+    found === "present" && ["rbac", "reviews", "impersonation"].includes(feature)
+  ).map(({ feature }) => feature);
+  const roles = facts.length > 0 ? facts.join(", ") : "no access reviews and no roles";
+  const identities = target.identities.length > 1
+    ? pluralize(target.identities.length - 1, "other identity").replace("identitys", "identities")
+    : "no other identity (--identity NAME=TOKEN)";
+  const scope = await scopes.open();
+  try {
+    const anonymous = await anonymousAccess(scope, typesOf(target)[0]);
+    const paging = type === undefined ? "unknown" : await pagingOf(scope, type);
+    return { paging, access: [anonymous, roles, identities].join("; ") };
+  } catch (error) {
+    // The checks report that the target does not answer.
+    if (!(error instanceof TargetUnreachable)) throw error;
+    return { paging: "unknown", access: "unknown" };
+  } finally {
+    await scopes.close(scope);
+  }
+}
+
+async function anonymousAccess(scope: ExecutionScope, type?: ResourceType): Promise<string> {
+  const { target: { dialect }, namespaces: [namespace] } = scope;
+  const path = type === undefined ? "/apis" : collectionPath(type, dialect, namespace);
+  const { status } = await scope.send({ method: "GET", path, identity: "" });
+  return status < 300
+    ? "requests without credentials are let in (--without authentication)"
+    : `requests without credentials get ${status}`;
+}
+
+async function pagingOf(scope: ExecutionScope, type: ResourceType): Promise<Probed["paging"]> {
+  for (const name of ["one", "two"]) {
+    const { status } = await scope.create(type, scope.newObject(type, { name }));
+    if (status >= 300) return "unknown";
+  }
+  const path = collectionPath(type, scope.target.dialect, scope.namespaces[0]);
+  const query = { limit: "1", labelSelector: scope.selector };
+  const { status, json } = await scope.send({ method: "GET", path, query });
+  const { items, metadata } = asObject(json) ?? {};
+  if (status !== 200 || !Array.isArray(items)) return "unknown";
+  if (items.length <= 1) return asObject(metadata)?.continue ? "paged" : "unknown";
+  return "unpaged";
+}

@@ -1,0 +1,70 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import type { RunEvent } from "@plumbline/reports/events";
+import { reportOf } from "@plumbline/reports/report";
+import { AREAS, CHECKS } from "../areas/mod.ts";
+import { connect } from "../connect/connect.ts";
+import { type SmallServerOptions, startSmallServer } from "../connect/test_server.ts";
+import { runChecks } from "./run.ts";
+
+/** Runs checks on a small server, and returns the report and the lines about it. */
+async function contact(options: SmallServerOptions, ids: readonly string[]) {
+  await using server = startSmallServer(options);
+  await using target = await connect({ url: server.url });
+  const events: RunEvent[] = [];
+  await runChecks({
+    target,
+    areas: AREAS,
+    checks: CHECKS.filter(({ id }) => ids.includes(id)),
+    seed: 1,
+    runs: 3,
+    limits: { explainTime: 0 },
+    emit: (event) => void events.push(event),
+  });
+  const lines = events.flatMap((event) => event.type === "target described" ? event.lines : []);
+  const line = (word: string) => lines.find((each) => each.startsWith(word)) ?? "";
+  return { report: reportOf(events), lines, line, left: [...server.objects.keys()] };
+}
+
+const IDS = ["watch/bookmarks", "metadata/unique-names", "access/escalation"];
+
+Deno.test("a server without watch fails once for it, and is judged in the rest", async () => {
+  const verbs = ["create", "delete", "get", "list", "patch", "update"] as const;
+  const { report, lines, line, left } = await contact({ verbs }, IDS);
+  assert(lines.length <= 10, `${lines.length} lines`);
+  assertStringIncludes(line("types"), "widgets; none of the specification is served");
+  assert(/--without \S*\bwatch\b/.test(line("without")), line("without"));
+  assertStringIncludes(line("judged"), "1 of 3 checks");
+  assertEquals(
+    report.features?.filter(({ verdict }) => verdict === "fail").map(({ feature }) => feature),
+    ["watch"],
+  );
+  const reasons = Object.fromEntries(report.checks.map(({ id, verdict, reason }) => [
+    id,
+    `${verdict}: ${reason}`,
+  ]));
+  assertStringIncludes(reasons["watch/bookmarks"]!, "unsupported: the target does not serve watch");
+  assertStringIncludes(reasons["access/escalation"]!, "which the target does not serve");
+  assert(!reasons["metadata/unique-names"]!.startsWith("skipped"));
+  assertEquals(left, [], "nothing stays");
+});
+
+Deno.test("two namespaces are used where any name is accepted, and the given one otherwise", async () => {
+  const any = await contact({}, ["metadata/unique-names"]);
+  assertStringIncludes(any.line("namespaces"), "any name is accepted");
+  const fixed = await contact({ namespaces: ["default"] }, ["metadata/unique-names"]);
+  assertStringIncludes(fixed.line("namespaces"), "default, as no others can be used");
+  const none = await contact({ isClusterScoped: true }, ["metadata/unique-names"]);
+  assertStringIncludes(none.line("namespaces"), "cluster-scoped");
+});
+
+Deno.test("nothing is created on a server whose objects cannot be removed", async () => {
+  const { report, line, left } = await contact(
+    { verbs: ["create", "get", "list"] },
+    ["metadata/unique-names", "api-versions/discovery"],
+  );
+  assertEquals(left, []);
+  assertEquals(line("verbs"), "verbs       get, list");
+  const [names, discovery] = ["metadata/unique-names", "api-versions/discovery"]
+    .map((id) => report.checks.find((check) => check.id === id)?.verdict);
+  assertEquals([names, discovery], ["unsupported", "pass"]);
+});
