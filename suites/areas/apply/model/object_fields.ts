@@ -67,9 +67,14 @@ const KINDS: readonly Json[] = [
   "ClusterRoleBinding",
 ];
 
+/** Returns true for an object whose fields besides the metadata are known. */
+function isKnown({ kind = "Secret" }: JsonObject): boolean {
+  return KINDS.includes(kind);
+}
+
 /** Returns an object of another kind with its metadata alone. */
 function known(object: JsonObject): JsonObject {
-  return KINDS.includes(object.kind ?? null) ? object : { metadata: object.metadata ?? {} };
+  return isKnown(object) ? object : { metadata: object.metadata ?? {} };
 }
 
 /** The lists that have one owner as a whole. */
@@ -126,7 +131,7 @@ function containersOf(object: JsonObject): JsonObject[] {
 /** Returns an object with exactly these fields and without empty maps and lists. */
 export function withFields(object: JsonObject, fields: Fields): JsonObject {
   const { data: _data, rules: _rules, subjects: _subjects, ...others } = object;
-  const content = KINDS.includes(object.kind ?? null) ? others : object;
+  const content = isKnown(object) ? others : object;
   const { annotations: _annotations, finalizers: _finalizers, labels, ...metadata } = metadataOf(
     object,
   );
@@ -194,7 +199,6 @@ export function ownersOf(object: JsonObject): Owned["owners"] {
         (set, name) => asObject(set?.[`f:${name}`]),
         asObject(fieldsV1),
       );
-    const isKnown = KINDS.includes(object.kind ?? null);
     const inMetadata = ["annotations", "labels", "finalizers"];
     const paths = [
       ...keysOf("data", at("data")),
@@ -207,7 +211,7 @@ export function ownersOf(object: JsonObject): Owned["owners"] {
       ...at("spec", "minReadySeconds") ? ["minReadySeconds"] : [],
       ...itemsOf("containers", at("spec", "template", "spec", "containers"))
         .filter((path) => path !== `containers/${COMMON_CONTAINER}`),
-    ].filter((path) => isKnown || inMetadata.includes(path.split("/")[0]!));
+    ].filter((path) => isKnown(object) || inMetadata.includes(path.split("/")[0]!));
     const name = `${operation} ${manager}`;
     if (paths.length > 0) {
       owners.set(name, (owners.get(name) ?? new Set()).union(new Set(paths)));
