@@ -36,7 +36,7 @@ export async function recordedMatrix(): Promise<Matrix> {
 }
 
 /** Text of a target that could break a page, a parser or a terminal, or deceive a reader. */
-export const HOSTILE = [
+export const HOSTILE: string = [
   "<script>alert(1)</script><img src=x onerror=alert(1)>",
   "\"' onmouseover='alert(1)",
   "]]> <!-- --> <![CDATA[ <?xml?> </failure></script></style></details>",
@@ -49,7 +49,7 @@ export const HOSTILE = [
 ].join("\n");
 
 /** A line of more than a megabyte. */
-export const LONG_LINE = "x".repeat(1_200_000);
+export const LONG_LINE: string = "x".repeat(1_200_000);
 
 /** Returns a run with a check of every verdict, and this text wherever text can come from a target. */
 export function reportSaying(text: string): Report {
