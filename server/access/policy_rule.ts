@@ -50,7 +50,9 @@ export const rulesOf = (role: ApiObject): readonly PolicyRule[] =>
 export function ruleAllows(rule: PolicyRule, attributes: Attributes): boolean {
   if (!covers(rule.verbs, attributes.verb)) return false;
   if (!attributes.isResource) {
-    return (rule.nonResourceURLs ?? []).some((url) => urlCovers(url, attributes.path));
+    return patternsOf(rule.nonResourceURLs ?? []).some((pattern) =>
+      matches(pattern, attributes.path)
+    );
   }
   const { resource, subresource, name } = attributes;
   const wanted = subresource ? `${resource}/${subresource}` : resource;
@@ -64,11 +66,34 @@ export function ruleAllows(rule: PolicyRule, attributes: Attributes): boolean {
 const covers = (allowed: readonly string[] | undefined, wanted: string) =>
   allowed !== undefined && (allowed.includes("*") || allowed.includes(wanted));
 
-/** Returns true if a pattern covers a path: a `*` at its end matches any suffix. */
-export function urlCovers(pattern: string, path: string): boolean {
-  if (pattern === path) return true;
-  return pattern.endsWith("*") && path.startsWith(pattern.replace(/\*+$/, ""));
+/** A pattern of paths: the text, and what is before the `*` at its end if it has one. */
+interface PathPattern {
+  readonly text: string;
+  readonly prefix: string | undefined;
 }
+
+/** The patterns of each list of URLs: a role is read by every request of its subjects. */
+const known = new WeakMap<readonly string[], readonly PathPattern[]>();
+
+function patternsOf(urls: readonly string[]): readonly PathPattern[] {
+  let patterns = known.get(urls);
+  if (!patterns) known.set(urls, patterns = urls.map(readPattern));
+  return patterns;
+}
+
+/** Reads a pattern in linear time, however many stars it has. */
+function readPattern(text: string): PathPattern {
+  let end = text.length;
+  while (text[end - 1] === "*") end--;
+  return { text, prefix: end < text.length ? text.slice(0, end) : undefined };
+}
+
+const matches = ({ text, prefix }: PathPattern, path: string): boolean =>
+  text === path || (prefix !== undefined && path.startsWith(prefix));
+
+/** Returns true if a pattern covers a path: a `*` at its end matches any suffix. */
+export const urlCovers = (pattern: string, path: string): boolean =>
+  matches(readPattern(pattern), path);
 
 /**
  * Returns the permissions of the wanted rules that the owned rules do not cover, each with one verb
@@ -183,8 +208,8 @@ function urlMember(
 ): (url: string) => boolean {
   if (resourceNames.length > 0) return () => false;
   const exact = new Set(nonResourceURLs);
-  const patterns = nonResourceURLs.filter((url) => url.endsWith("*"));
-  return (url) => exact.has(url) || patterns.some((pattern) => urlCovers(pattern, url));
+  const patterns = patternsOf(nonResourceURLs).filter(({ prefix }) => prefix !== undefined);
+  return (url) => exact.has(url) || patterns.some((pattern) => matches(pattern, url));
 }
 
 /** Formats a permission on one line for error messages. */
