@@ -18,7 +18,7 @@ import type {
   RequirementSummary,
 } from "./events.ts";
 import { type Ranked, rankOf } from "./harm.ts";
-import { likenessOf, requestWords } from "./likeness.ts";
+import { likenessOf, namedRequest, requestWords, typeOf } from "./likeness.ts";
 import { symptomOf } from "./symptoms.ts";
 import { safeLine } from "./text.ts";
 
@@ -83,6 +83,13 @@ export function causesOf(judged: Judged): FailureCause[] {
   }).sort(byRank);
 }
 
+/** Returns the type that most failures are about. */
+function usualType(failed: readonly Failed[]): string {
+  const types = failed.flatMap(({ failure: { exchange } }) => exchange.slice(-1).map(typeOf));
+  const counts = [...Map.groupBy(types, (type) => type)];
+  return counts.toSorted(([, a], [, b]) => b.length - a.length)[0]?.[0] ?? "";
+}
+
 /** Returns the first of the violated requirements by name. */
 function idOf(failed: readonly Failed[]): string {
   return failed.map(({ requirement }) => requirement).toSorted()[0]!;
@@ -105,7 +112,6 @@ function joined(failed: readonly Failed[], judged: Judged): ReadonlyMap<Failed, 
   for (const one of failed) groups.set(one, [one]);
   const isSame = (some: readonly Failed[]) => some.forEach((each) => join(some[0]!, each));
   const ofRequirement = Map.groupBy(failed, ({ failure }) => failure.requirement);
-  for (const same of ofRequirement.values()) isSame(same);
   for (const pair of judged.together ?? []) {
     isSame(pair.flatMap((requirement) => ofRequirement.get(requirement)?.[0] ?? []));
   }
@@ -113,8 +119,9 @@ function joined(failed: readonly Failed[], judged: Judged): ReadonlyMap<Failed, 
   for (const { failures } of judged.alike ?? []) {
     isSame(failures.flatMap((each) => ofKey.get(keyOf(each)) ?? []));
   }
+  const usual = usualType(failed);
   const likenesses = failed.flatMap((one) =>
-    likenessOf(one.failure).map((key) => [key, one] as const)
+    likenessOf(one.failure, usual).map((key) => [key, one] as const)
   );
   for (const same of Map.groupBy(likenesses, ([key]) => key).values()) {
     isSame(same.map(([, one]) => one));
@@ -163,7 +170,7 @@ function causeOf(
 
 /** Returns the violated requirement, with the request that shows it. */
 function titleOf({ statement, expected, actual, exchange }: Failure): string {
-  const last = exchange.at(-1);
+  const last = namedRequest(statement, exchange) ?? exchange.at(-1);
   if (statement === "") return `expected ${expected}, actual ${actual}`;
   return last === undefined ? statement : `${requestWords(last)} violates: ${statement}`;
 }

@@ -223,13 +223,34 @@ Deno.test("invalid requests of one verb and type that are accepted are one cause
     actual: "200 {}",
     exchange: [exchange(method, `/apis/acme/v1/${type}/a`, 200)],
   });
+  // Cases shrink to the usual type: others say more, whatever the verb.
   const checks = [
     failed("a/1", { requirement: "acme.x", ...acceptance("PUT", "rolebindings") }),
-    failed("b/1", { requirement: "other.y", ...acceptance("PUT", "clusterrolebindings") }),
+    failed("b/1", { requirement: "other.y", ...acceptance("PATCH", "clusterrolebindings") }),
     failed("c/1", { requirement: "third.z", ...acceptance("PUT", "secrets") }),
-    failed("d/1", { requirement: "zeroth.z", ...acceptance("PATCH", "rolebindings") }),
+    failed("c/2", { requirement: "third.z", ...acceptance("PUT", "secrets") }),
+    failed("d/1", { requirement: "zeroth.z", ...acceptance("PATCH", "secrets") }),
   ];
-  assertEquals(summary(checks).map(([, , ids]) => ids), ["a/1 b/1", "c/1", "d/1"]);
+  assertEquals(summary(checks).map(([, , ids]) => ids), ["a/1 b/1", "c/1 c/2", "d/1"]);
+});
+
+Deno.test("failures that name the same field of a type are one cause", () => {
+  const about = (type: string, expected: string, actual = "other") => ({
+    expected,
+    actual,
+    exchange: [exchange("PUT", `/apis/apps/v1/namespaces/one/${type}/a`, 200)],
+  });
+  const checks = [
+    failed("a/1", { requirement: "acme.x", ...about("deployments", "spec.replicas: 0") }),
+    failed("b/1", { requirement: "other.y", ...about("deployments", ".spec.replicas as sent") }),
+    failed("c/1", {
+      requirement: "third.z",
+      ...about("deployments", "success", "409 Conflict: conflict with a: .spec.replicas"),
+    }),
+    failed("d/1", { requirement: "fourth.z", ...about("deployments", "spec.paused: true") }),
+    failed("e/1", { requirement: "fifth.z", ...about("jobs", "spec.replicas: 0") }),
+  ];
+  assertEquals(summary(checks).map(([, , ids]) => ids), ["a/1 b/1 c/1", "e/1", "d/1"]);
 });
 
 Deno.test("one status for a family of requests is one cause", () => {
@@ -250,8 +271,31 @@ Deno.test("a cause that stands alone is named by its requirement and request", (
   const [cause] = causesOf({
     checks: [failed("a/1", {
       statement: "A deletion takes effect.",
-      exchange: [exchange("DELETE", "/api/v1/namespaces/one/secrets/s", 200)],
+      exchange: [
+        exchange("POST", "/api/v1/namespaces/one/secrets", 201),
+        exchange("DELETE", "/api/v1/namespaces/one/secrets/s", 200),
+        // It shows what the deletion did.
+        exchange("GET", "/api/v1/namespaces/one/secrets/s", 200),
+      ],
     })],
   });
   assertEquals(cause!.title, "DELETE secrets violates: A deletion takes effect.");
+});
+
+Deno.test("a requirement on every exchange that different types violate has several causes", () => {
+  const failing = (id: string, type: string, requirement: string) =>
+    failed(id, { requirement, exchange: [exchange("GET", `/api/v1/namespaces/one/${type}`, 200)] });
+  const checks = [
+    failing("a/1", "secrets", "exchanges.one-state-per-version"),
+    failing("b/1", "roles", "exchanges.one-state-per-version"),
+    failing("c/1", "clusterroles", "exchanges.one-state-per-version"),
+    failing("d/1", "secrets", "acme.x"),
+    failing("e/1", "roles", "acme.x"),
+  ];
+  const causes = causesOf({ checks });
+  assertEquals(causes.map(({ checks }) => checks.toSorted().join(" ")).toSorted(), [
+    "a/1",
+    "b/1 c/1",
+    "d/1 e/1",
+  ]);
 });

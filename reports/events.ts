@@ -419,6 +419,8 @@ export type RunEvent =
     readonly together: readonly (readonly [string, string])[];
     /** Failures whose cases show the same, which no case that passes shows. */
     readonly alike: readonly AlikeFailures[];
+    /** True if the time did not suffice for all experiments. */
+    readonly isOutOfTime?: true;
   }
   | { readonly type: "left behind"; readonly resources: readonly string[] }
   | {

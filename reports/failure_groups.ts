@@ -78,7 +78,10 @@ export function causesLine(report: Report): string | undefined {
   const checks = groups.reduce((sum, group) => sum + group.checks.length, 0);
   if (groups.length === checks) return undefined;
   const causes = groups.length === 1 ? "one probable cause" : `${groups.length} probable causes`;
-  return `${pluralize(checks, "failure")} and warnings of ${causes}`;
+  const part = report.explainedInPart
+    ? "; the time for experiments did not suffice to try all that may explain them"
+    : "";
+  return `${pluralize(checks, "failure")} and warnings of ${causes}${part}`;
 }
 
 /**

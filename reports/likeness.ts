@@ -24,21 +24,56 @@ const ACCEPTED = /^(2\d\d\b|accepted|success)|\bactual 2\d\d\b|\b20[01]\b/i;
 /** The status and reason of a response whose message says who may not do what. */
 const WHO = /^40[13] (Unauthorized|Forbidden)(?=:)/;
 
+/** The path of a field, but not of metadata, which many behaviours change. */
+const FIELD = /(?:^|[ .])((?:spec|status|roleRef|aggregationRule|stringData)\.[a-zA-Z]\w+[\w.]*\w)/;
+
+/** Areas whose requirements hold of every exchange, so that different mistakes violate one. */
+const OF_ALL: readonly string[] = ["exchanges", "requests", "errors"];
+
 /** Areas whose requirements say who may do what. */
 const ACCESS: readonly string[] = ["access", "reviews"];
 
-/** Returns keys, of which failures of one behaviour share at least one. */
-export function likenessOf(failure: Failure): string[] {
+/**
+ * Returns keys, of which failures of one behaviour share at least one.
+ *
+ * @param usual The type of most failures: cases shrink to it, so that it says little.
+ */
+export function likenessOf(failure: Failure, usual: string): string[] {
   return [
+    requirementOf(failure),
     factsOf(failure),
-    ...[rejectionOf(failure), acceptanceOf(failure), accessOf(failure)]
+    ...[
+      rejectionOf(failure),
+      acceptanceOf(failure, usual),
+      warningOf(failure),
+      fieldOf(failure),
+      accessOf(failure),
+    ]
       .filter((key) => key !== undefined),
   ];
 }
 
+/** Returns the violated requirement, with the type if it holds of every exchange. */
+function requirementOf({ requirement, exchange }: Failure): string {
+  const last = exchange.at(-1);
+  return isOfAll(requirement) && last
+    ? JSON.stringify([requirement, ruledType(last)])
+    : requirement;
+}
+
+function isOfAll(requirement: string): boolean {
+  return OF_ALL.includes(requirement.split(".")[0]!);
+}
+
+/** Returns the type, the same for a role and a cluster role: they have the same rules. */
+function ruledType(exchange: Exchange): string {
+  return typeOf(exchange).replace(/^cluster/, "");
+}
+
 /** Returns what is the same in the failures of one behaviour for several operations or fields. */
-function factsOf({ requirement, expected, actual }: Failure): string {
+function factsOf({ requirement, expected, actual, exchange }: Failure): string {
   const [area = "", name = ""] = requirement.split(".");
+  const last = exchange.at(-1);
   // Names, numbers and values differ from case to case, and so does what is in parentheses.
   const words = (text: string) =>
     WHO.exec(text)?.[0] ??
@@ -46,7 +81,8 @@ function factsOf({ requirement, expected, actual }: Failure): string {
   const isSpecific = !UNSPECIFIC.test(expected) &&
     (words(expected).match(/[a-z]{3,}/gi) ?? []).length >= SPECIFIC;
   const family = isSpecific ? area : `${area}.${name.split("-")[0]}`;
-  return JSON.stringify([family, words(expected), words(actual)]);
+  const type = isOfAll(requirement) && last ? ruledType(last) : "";
+  return JSON.stringify([family, words(expected), words(actual), type]);
 }
 
 /** Returns the rejection of a valid request: the same verb, status and message. */
@@ -62,21 +98,50 @@ function rejectionOf({ expected, actual, exchange }: Failure): string | undefine
   return JSON.stringify(["rejected", actOf(last), type, status, message]);
 }
 
-/** Returns the invalid request that was accepted: the same verb and type. */
-function acceptanceOf({ expected, actual, exchange }: Failure): string | undefined {
-  const last = exchange.at(-1);
-  const isAccepted = last !== undefined && last.status < 300 && last.method !== "GET" &&
+/** Returns the invalid request that was accepted: the same type, and the same verb if it is usual. */
+function acceptanceOf(
+  { expected, actual, exchange }: Failure,
+  usual: string,
+): string | undefined {
+  // A read may follow, to see what became of it.
+  const last = exchange.findLast(({ method }) => method !== "GET");
+  const isAccepted = last !== undefined && last.status < 300 &&
     REJECTION.test(expected.slice(0, MAX_TEXT)) && ACCEPTED.test(actual.slice(0, 60));
   if (!isAccepted) return undefined;
-  // A role and a cluster role are validated by the same rules.
-  return JSON.stringify(["accepted", actOf(last), typeOf(last).replace(/^cluster/, "")]);
+  const act = typeOf(last) === usual ? actOf(last) : ruleOf(last);
+  return JSON.stringify(["accepted", act, ruledType(last)]);
+}
+
+/** Returns how a write is validated: as a create, an apply or another change. */
+function ruleOf({ method, requestHeaders }: Exchange): string {
+  if (method === "POST" || method === "DELETE") return method;
+  return requestHeaders["content-type"]?.includes("apply-patch") ? "apply" : "change";
+}
+
+/** Returns the field that the failure names, of the same type. */
+function fieldOf({ expected, actual, exchange }: Failure): string | undefined {
+  const last = exchange.findLast(({ method }) => method !== "GET") ?? exchange.at(-1);
+  if (last === undefined) return undefined;
+  const isJson = (text: string) => text.startsWith("{") || text.startsWith("[");
+  const [found] = [expected, actual].flatMap((text) =>
+    isJson(text) ? [] : FIELD.exec(text.slice(0, MAX_TEXT))?.[1] ?? []
+  );
+  return found && JSON.stringify(["field", ruledType(last), found]);
+}
+
+/** Returns the write that misses a warning: the same verb and type. */
+function warningOf({ expected, actual, exchange }: Failure): string | undefined {
+  const last = exchange.findLast(({ method }) => method !== "GET");
+  const isMissing = /\bwarning/i.test(expected) && /\bno warning|\b0 warnings|^none$/i.test(actual);
+  if (last === undefined || !isMissing) return undefined;
+  return JSON.stringify(["warning", actOf(last), ruledType(last)]);
 }
 
 /** Returns whether an identity may do less or more than granted. */
 function accessOf({ requirement, expected }: Failure): string | undefined {
   const [area = ""] = requirement.split(".");
   if (!ACCESS.includes(area)) return undefined;
-  const isGranted = /\bmay (?!not)|allowed: true|"allowed":true/.test(expected);
+  const isGranted = /\bmay (?!not)|allowed: true|"allowed":true|review allowed/.test(expected);
   const isDenied = /\bmay not|\bforbidden|allowed: false|not allowed/.test(expected);
   return isGranted === isDenied ? undefined : JSON.stringify([area, isGranted]);
 }
@@ -86,8 +151,11 @@ function generalized(text: string): string {
   return text.replaceAll(/"[^"]*"|[\w./-]*\d{2,}[\w./-]*/g, "…");
 }
 
+/** Returns the message of a Status: in JSON, or the longest text in an encoding that is not parsed. */
 function messageOf({ responseBody }: Exchange): string {
-  return /"message":"((?:[^"\\]|\\.)*)"/.exec(responseBody)?.[1]?.replaceAll('\\"', '"') ?? "";
+  const json = /"message":"((?:[^"\\]|\\.)*)"/.exec(responseBody)?.[1]?.replaceAll('\\"', '"');
+  const texts = responseBody.match(/[A-Za-z][\x20-\x7e]{11,}/g) ?? [];
+  return json ?? texts.toSorted((a, b) => b.length - a.length)[0] ?? "";
 }
 
 /** Returns the method, with the form of a patch, and the subresource. */
@@ -104,7 +172,31 @@ export function requestWords({ method, path }: Exchange): string {
   return `${verb} ${[type, subresource].filter(Boolean).join("/")}`;
 }
 
-function typeOf({ path }: Exchange): string {
+/** The requests that the words of a requirement name. */
+const NAMED: readonly (readonly [RegExp, (request: Exchange) => boolean])[] = [
+  [/\b(delete\w*|deletions?)\b/i, ({ method }) => method === "DELETE"],
+  [/\b(apply|applies|patch\w*)\b/i, ({ method }) => method === "PATCH"],
+  [/\b(updates?|PUT)\b/i, ({ method }) => method === "PUT"],
+  [/\bcreates?\b/i, ({ method }) => method === "POST"],
+  [/\bwatch\w*\b/i, ({ path }) => /[?&]watch=(1|true)\b/.test(path)],
+  [/\bwrites?\b/i, ({ method }) => method !== "GET"],
+];
+
+/** Returns the last of the requests that the words of a requirement name first; none if it names none. */
+export function namedRequest(
+  statement: string,
+  exchange: readonly Exchange[],
+): Exchange | undefined {
+  const named = NAMED.flatMap(([words, isNamed]) => {
+    const at = statement.search(words);
+    const found = at < 0 ? undefined : exchange.findLast(isNamed);
+    return found === undefined ? [] : [{ at, found }];
+  });
+  return named.toSorted((a, b) => a.at - b.at)[0]?.found;
+}
+
+/** Returns the type in the path of a request. */
+export function typeOf({ path }: Exchange): string {
   return segmentsOf(path).type;
 }
 

@@ -116,6 +116,8 @@ export interface Report {
   readonly types?: readonly TypeResult[];
   /** The failures and warnings, grouped by probable cause; absent if there are none. */
   readonly causes?: readonly FailureCause[];
+  /** True if the time did not suffice to try all behaviours that may explain failures. */
+  readonly explainedInPart?: true;
   /** The selected checks that finished. */
   readonly checks: readonly CheckResult[];
   /** The objects on the target before and after, if they were counted. */
@@ -221,6 +223,7 @@ export function reportOf(events: readonly RunEvent[]): Report {
     ...(features.length > 0 && { features }),
     ...(types.length > 0 && { types }),
     ...(causes.length > 0 && { causes }),
+    ...(explained.some(({ isOutOfTime }) => isOutOfTime) && { explainedInPart: true }),
     checks,
     ...censusOf(events),
     leftBehind: events.flatMap((event) => event.type === "left behind" ? event.resources : []),

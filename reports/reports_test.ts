@@ -136,3 +136,19 @@ Deno.test("a requirement violated in a check that does not list it has the verdi
   const broken = requirements.find(({ id }) => id === "paging.limit-bounds-page");
   assertEquals(broken?.verdict, "fail");
 });
+
+Deno.test("the summary says if the time for experiments did not suffice", () => {
+  const both = RECORDED.flatMap((event): RunEvent[] => {
+    if (event.type === "run finished") {
+      const nothing = { causes: [], together: [], alike: [] };
+      return [{ type: "failures explained", ...nothing, isOutOfTime: true }, event];
+    }
+    if (event.type !== "check finished" || event.result.failures.length === 0) return [event];
+    const { result } = event;
+    return [event, { ...event, result: { ...result, id: `${result.id}-too` } }];
+  });
+  assertStringIncludes(
+    summaryLines(reportOf(both)).join("\n"),
+    "the time for experiments did not suffice to try all that may explain them",
+  );
+});

@@ -58,9 +58,12 @@ function unanswered({ actual, exchange }: Failure): Symptom | undefined {
   return { id: `no response ${verb}`.trim(), title: `no response to ${verb} ${path}`.trim() };
 }
 
-function listForStream({ actual }: Failure): Symptom | undefined {
-  if (!/^a \S+ instead of a stream$/.test(actual)) return undefined;
-  return { id: "list instead of a stream", title: `a watch is answered with ${actual}` };
+function listForStream({ expected, actual }: Failure): Symptom | undefined {
+  const [, kind] = /^a (\S+) instead of a stream$/.exec(actual) ??
+    (/\btype\b.*\bobject\b/.test(expected) ? /^\{"kind":"(\w+List)"/.exec(actual) : null) ?? [];
+  if (kind === undefined) return undefined;
+  const title = `a watch is answered with a ${kind} instead of a stream`;
+  return { id: "list instead of a stream", title };
 }
 
 /** A method or media type that is refused although the request is valid. */

@@ -9,7 +9,13 @@ import { pluralize } from "@plumbline/reports/text";
 import { highestLevel, ranksOf } from "../catalogue.ts";
 import type { CaseList, Check, Need } from "../check.ts";
 import type { HttpClient, TargetUnreachable } from "../client/http_client.ts";
-import { execute, type ExecutionOptions, type PassOver, type Tally } from "./execution.ts";
+import {
+  execute,
+  type ExecutionOptions,
+  type Outcome,
+  type PassOver,
+  type Tally,
+} from "./execution.ts";
 import { byVerdict, describeFailures, reasonOf, violationOf } from "./failure.ts";
 import { excusedRequirements, reasonToLeaveOut } from "./feature_survey.ts";
 import { impersonates, tellsIdentity } from "./features.ts";
@@ -19,6 +25,8 @@ import { isSpecified, namesOf, RESOURCE_TYPES } from "../resources/mod.ts";
 import { onlyOutcome, repeatCase } from "./repetitions.ts";
 import type { Scope } from "../scope.ts";
 import { withoutLacks } from "./behaviours/explain.ts";
+import type { Seen } from "./behaviours/behaviour.ts";
+import { RelievedClient } from "./behaviours/relieved_client.ts";
 import { type FailedCase, relieve } from "./behaviours/repeat.ts";
 import { CaseStatistics } from "./case_statistics.ts";
 import type { RunContext } from "./run_context.ts";
@@ -136,12 +144,12 @@ export async function runCheck(
   const facts = { target, scopes, tally, caseTime, ending, requirements, passOver, excused };
   const lacking = await lackingOf(check, facts);
   if (lacking !== undefined) return { result: finish("skipped", lacking) };
+  const shown = new WeakMap<Outcome, readonly Seen[]>();
   const run = async (input: unknown) => {
-    const followed = context.passing?.follow(check.id);
-    const clientOf = (original: HttpClient) => {
-      const client = relieve(original, without);
-      return followed?.clientOf(client) ?? client;
-    };
+    let client: RelievedClient | undefined;
+    // What the target itself answers is kept.
+    const clientOf = (original: HttpClient) =>
+      relieve(client = new RelievedClient(original), without);
     const reported = passedOver.size;
     const outcome = await execute(check, input, {
       ...facts,
@@ -149,7 +157,9 @@ export async function runCheck(
       scopes: scopes.through(clientOf),
     });
     // A case that shows what is passed over is none of a right server.
-    if (outcome.kind === "passed" && passedOver.size === reported) followed?.passed();
+    const isRight = outcome.kind === "passed" && passedOver.size === reported;
+    if (isRight && client !== undefined) context.passing?.add(check.id, client.seen);
+    if (outcome.kind === "violated") shown.set(outcome, client?.seen ?? []);
     // Its connections may have been closed.
     if (ending?.aborted && outcome.kind !== "passed") {
       return { kind: "discarded" as const, reason: "the run was stopped" };
@@ -169,7 +179,11 @@ export async function runCheck(
   };
   const outcome = await outcomeOf(check, context, options);
   const failures = await withoutLacks(
-    outcome.failures.map((failure) => ({ ...failure, without })),
+    outcome.failures.map((failure) => ({
+      ...failure,
+      without,
+      seen: shown.get(failure.outcome) ?? [],
+    })),
     check,
     { ...context, caseTime, excused },
   );
@@ -188,7 +202,11 @@ export async function runCheck(
   const sorted = byVerdict(described.map(({ failure }) => failure), requirements);
   const failed = found.failures.filter(({ requirement }) =>
     sorted.some((one) => one.requirement === requirement && one.verdict !== "known deviation")
-  ).map(({ requirement, input }): FailedCase => ({ check, requirement, input, without }));
+  ).map(({ outcome, ...failure }): FailedCase => ({
+    ...failure,
+    check,
+    violated: outcome.violations,
+  }));
   await context.usual?.add(failed, { ...context, caseTime, excused });
   const [worst] = sorted;
   if (found.stopped?.kind === "broken") {

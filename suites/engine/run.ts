@@ -257,7 +257,7 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
       time: explainTime,
     });
     const { causes, together, alike } = explained;
-    if (causes.length + together.length + alike.length > 0) {
+    if (causes.length + together.length + alike.length > 0 || explained.isOutOfTime) {
       emit({ type: "failures explained", ...explained });
     }
   }

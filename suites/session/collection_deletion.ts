@@ -9,6 +9,7 @@ import { contentOf } from "../model/content.ts";
 import { asObject, describe, keyOf, metadataOf, uidOf } from "../model/object.ts";
 import { type FieldRequirement, type Selection, selects } from "../model/selection.ts";
 import type { Session } from "./session.ts";
+import { verify } from "../verify.ts";
 import { describeResponse } from "./violation.ts";
 
 /** The objects to delete, and how. */
@@ -26,7 +27,8 @@ const REQUESTS = 20;
  * Deletes the selected objects of a session in all its namespaces, and compares the lists before and
  * after. Nothing else may be written meanwhile.
  *
- * @throws {Violation} if an object is left that should be gone, or the other way round
+ * An object that is left although it should be gone, or the other way round, is a violation.
+ *
  * @throws {Discard} if the caller may not delete collections, or the target does so later
  */
 export async function deleteCollection(
@@ -50,15 +52,15 @@ export async function deleteCollection(
   const { pages: [after] } = await reader.list();
   const left = new Map(after!.items.map((object) => [uidOf(object), object]));
   for (const { object, ...span } of removals) {
-    expectDeleted(object, left.get(uidOf(object)));
+    const isDeleted = verifyDeleted(object, left.get(uidOf(object)));
     // The deletion of an object that waits for its finalizers is no change.
-    if (!isTerminating(object)) writer.recordRemoval(object, span);
+    if (isDeleted && !isTerminating(object)) writer.recordRemoval(object, span);
   }
   for (const object of before!.items) {
     if (removals.some((removal) => removal.object === object)) continue;
     const now = left.get(uidOf(object));
-    if (now !== undefined && contentOf(now) === contentOf(object)) continue;
-    throw new Violation("paging.deletecollection-selector", {
+    verify("paging.deletecollection-selector", {
+      holds: now !== undefined && contentOf(now) === contentOf(object),
       expected: `${describe(object)} unchanged, as it was not selected`,
       actual: now === undefined ? "gone" : describe(now),
     });
@@ -110,12 +112,12 @@ function isTerminating(object: JsonObject): boolean {
   return metadataOf(object).deletionTimestamp !== undefined;
 }
 
-/** Expects an object to be gone, or to wait for its finalizers. */
-function expectDeleted(before: JsonObject, now: JsonObject | undefined): void {
+/** Verifies that an object is gone, or waits for its finalizers. */
+function verifyDeleted(before: JsonObject, now: JsonObject | undefined): boolean {
   const { finalizers } = metadataOf(before);
   const waits = Array.isArray(finalizers) && finalizers.length > 0;
-  if (waits ? now !== undefined && isTerminating(now) : now === undefined) return;
-  throw new Violation("lifecycle.collection-deletes-many", {
+  return verify("lifecycle.collection-deletes-many", {
+    holds: waits ? now !== undefined && isTerminating(now) : now === undefined,
     expected: `${keyOf(before)} ${waits ? "being deleted" : "gone"}`,
     actual: now === undefined ? "gone" : describe(now),
   });

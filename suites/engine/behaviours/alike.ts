@@ -10,58 +10,77 @@ import type { Trait } from "./traits.ts";
 /** A failure, and what its case shows. */
 export interface ShowingCase {
   readonly failure: ExplainedCause["failures"][number];
+  /** What was expected and observed. */
+  readonly words: string;
   readonly traits: readonly Trait[];
-  /** The index of the exchange that shows the violation, or of the last one before it. */
-  readonly at: number;
+  /** The indices of the exchanges that show the violation. */
+  readonly violatedAt: ReadonlySet<number>;
+  /** The index of the last write before them, whose effect they may show. */
+  readonly writtenAt: number;
 }
 
-/** How much a failure counts whose violation and trait are in the same exchange, beside another. */
-const SAME_EXCHANGE = 0.5;
+/** A trait, and the failures whose cases show it. */
+interface Alike {
+  readonly text: string;
+  readonly own: ShowingCase[];
+}
 
-/** How much a check counts against a trait that passes although its case shows it. */
-const PASSING = 2;
+/** Checks that may pass although their cases show a trait. */
+const PASSING = 1;
 
-/** Returns the traits that several failures have in common, each with those failures. */
+/**
+ * Returns the traits that several failures have in common, each with those failures. What a case shows
+ * before the request that violates the requirement is its preparation: another bug may have hit that.
+ */
 export function alikeIn(
   cases: readonly ShowingCase[],
   passing: Pick<PassingTraits, "count">,
 ): { readonly text: string; readonly failures: ExplainedCause["failures"] }[] {
-  const byText = tellingTexts(cases, passing);
-  const found: { text: string; failures: ExplainedCause["failures"] }[] = [];
+  const isTelling = (text: string) => passing.count(text) <= PASSING;
   const open = new Set(cases);
-  while (true) {
-    let best: { text: string; own: ShowingCase[]; score: number } | undefined;
-    for (const [text, all] of byText) {
-      const own = [...all.keys()].filter((one) => open.has(one));
-      if (own.length < 2) continue;
-      const same = own.filter((one) => all.get(one) === one.at).length;
-      const score = own.length + SAME_EXCHANGE * same - PASSING * passing.count(text);
-      // Of two that say as much, the shorter one is the more general.
-      const isBetter = best === undefined || score > best.score ||
-        score === best.score && text.length < best.text.length;
-      if (isBetter) best = { text, own, score };
-    }
-    if (best === undefined || best.score < 2) return found;
-    found.push({ text: best.text, failures: best.own.map(({ failure }) => failure) });
-    for (const one of best.own) open.delete(one);
-  }
-}
-
-/** Returns the traits before the violations that at most one check passes with, by their texts. */
-function tellingTexts(
-  cases: readonly ShowingCase[],
-  passing: Pick<PassingTraits, "count">,
-): Map<string, Map<ShowingCase, number>> {
-  const byText = new Map<string, Map<ShowingCase, number>>();
-  for (const one of cases) {
-    for (const { texts, at } of one.traits) {
-      if (at > one.at) continue;
-      for (const text of texts) {
-        if (passing.count(text) > 1) continue;
-        const all = byText.get(text) ?? new Map<ShowingCase, number>();
-        byText.set(text, all.set(one, at));
+  const found: Alike[] = [];
+  const places: ((one: ShowingCase, at: number) => boolean)[] = [
+    ({ violatedAt }, at) => violatedAt.has(at),
+    ({ violatedAt, writtenAt }, at) => violatedAt.has(at) || at === writtenAt,
+  ];
+  for (const isAt of places) {
+    const byText = new Map<string, Set<ShowingCase>>();
+    for (const one of cases) {
+      for (const { texts, field, at } of one.traits) {
+        // A field that the failure does not name has another bug.
+        if (!isAt(one, at) || (field && !one.words.includes(field))) continue;
+        for (const text of texts.filter(isTelling)) {
+          byText.set(text, (byText.get(text) ?? new Set()).add(one));
+        }
       }
     }
+    for (let best = bestOf(byText, open); best !== undefined; best = bestOf(byText, open)) {
+      for (const one of best.own) open.delete(one);
+      // Others may have been found before, by a trait at their own request.
+      const earlier = found.filter(({ own }) =>
+        own.some((one) => byText.get(best!.text)!.has(one))
+      );
+      if (earlier.length === 1) earlier[0]!.own.push(...best.own);
+      else found.push(best);
+    }
   }
-  return byText;
+  return found.map(({ text, own }) => ({ text, failures: own.map(({ failure }) => failure) }));
+}
+
+/** Returns the trait that most open failures have; of two, the shorter one, which is more general. */
+function bestOf(
+  byText: ReadonlyMap<string, ReadonlySet<ShowingCase>>,
+  open: ReadonlySet<ShowingCase>,
+): Alike | undefined {
+  let best: Alike | undefined;
+  let most = 0;
+  for (const [text, all] of byText) {
+    const own = [...all].filter((one) => open.has(one));
+    const isBetter = best === undefined || own.length > most ||
+      own.length === most && text.length < best.text.length;
+    if (!isBetter || own.length === 0 || all.size === 1) continue;
+    best = { text, own };
+    most = own.length;
+  }
+  return best;
 }

@@ -19,7 +19,7 @@ const isTime = (value: Json | undefined): boolean =>
 
 /** Returns what a response shows, each as texts from general to specific. */
 export function answerTraits(one: Seen): string[][] {
-  const texts = one.status >= 400 ? [errorText(one)] : one.place ? successTexts(one) : [
+  const texts = one.status >= 400 ? errorTexts(one) : one.place ? successTexts(one) : [
     `is answered with ${one.status} and ${one.mediaType}`,
   ];
   if (one.place === undefined) {
@@ -30,35 +30,39 @@ export function answerTraits(one: Seen): string[][] {
 }
 
 /** Returns the words for an error, without what differs from case to case. */
-function errorText({ status, answer, place, mediaType }: Seen): string {
+function errorTexts({ status, answer, place, mediaType }: Seen): string[] {
   const { reason = "", message = "" } = answer ?? {};
-  if (answer?.kind !== "Status") return `is answered with ${status} and ${mediaType || "no"} body`;
+  // That an error has no Status says nothing of why it is one.
+  if (["", "text/plain"].includes(mediaType)) return [];
+  if (answer?.kind !== "Status") return [`is answered with ${status} as ${mediaType}`];
   const words = String(message).slice(0, 300)
     .replaceAll(/"[^"]*"|\{.*\}|[\w./-]*\d{2,}[\w./-]*/g, "…")
     .replaceAll(place?.resource || "…", "…")
     .replaceAll(/\b[A-Z]\w+\.[\w.]+|\b…\.[\w.]+/g, "…");
-  return `is answered with ${status} ${reason}: ${words}`;
+  return [`is answered with ${status} ${reason}: ${words}`];
 }
 
 function successTexts(one: Seen): string[] {
   const { status, answer, accept, mediaType, verb, place, query } = one;
+  const asks = accept === "" ? "" : `that accepts ${accept} `;
   const texts = [
-    `is answered with ${status}`,
-    `that accepts ${accept || "JSON"} is answered as ${mediaType}`,
+    ...status === (verb === "create" ? 201 : 200) ? [] : [`is answered with ${status}`],
+    ...(accept || "application/json").includes(mediaType)
+      ? []
+      : [`${asks}is answered as ${mediaType}`],
   ];
   if (answer === undefined || verb === "watch") return texts;
   const kind = String(answer.kind);
-  const isOwn = place!.resource.startsWith(
-    kind.toLowerCase().replace(/list$/, "").replace(/y$/, ""),
-  );
-  const words = isOwn ? kind.endsWith("List") ? "a list of the type" : "the type" : kind;
-  texts.push(`that accepts ${accept || "JSON"} is answered with the kind of ${words}`);
-  if (!isOwn) return texts;
+  if (accept.includes(`as=${kind.replace(/List$/, "")}`)) return texts;
+  const singular = kind.toLowerCase().replace(/list$/, "").replace(/y$/, "");
+  if (!place!.resource.startsWith(singular)) return [...texts, `${asks}is answered with a ${kind}`];
   if (answer.apiVersion !== place!.apiVersion) texts.push("has another apiVersion than its path");
   if (Array.isArray(answer.items)) return [...texts, ...listTexts(answer, query)];
   return [
     ...texts,
     ...missing(answer, one).map((field) => `is answered without metadata.${field}`),
+    ...TIMES.filter((field) => !isTime(metadataOf(answer)[field]))
+      .map((field) => `is answered with a metadata.${field} in another form`),
   ];
 }
 
@@ -76,8 +80,8 @@ function listTexts(answer: JsonObject, query: URLSearchParams): string[] {
   return [
     ...resourceVersion === "" ? ["has no resourceVersion"] : [],
     ...resourceVersion === "0" ? ["has the resourceVersion 0"] : [],
-    `is answered ${next === "" ? "without" : "with"} a continue token`,
-    `is answered ${remainingItemCount === undefined ? "without" : "with"} remainingItemCount`,
+    ...next !== "" && !(limit > 0) ? ["has a continue token without a limit"] : [],
+    ...remainingItemCount !== undefined && next === "" ? ["has remainingItemCount at its end"] : [],
     ...limit > 0 && items.length > limit ? ["has more items than its limit"] : [],
     ...limit > 0 && next !== "" && items.length < limit ? ["has fewer items than its limit"] : [],
     ...keys.toSorted().join() === keys.join() ? [] : ["has its items in another order"],

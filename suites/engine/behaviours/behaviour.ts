@@ -77,6 +77,10 @@ export interface Behaviour {
   shows(seen: readonly Seen[]): readonly Seen[];
   /** Returns true for a request on which it can show. @default {any} */
   concerns?(one: Seen): boolean;
+  /** Requirements that no target with the behaviour meets where it shows, relieved or not. */
+  readonly violates?: RegExp;
+  /** True if the relief takes long, so that only cases that failed run with it. @default {false} */
+  readonly isSlow?: boolean;
   /**
    * Starts the relief for a case. Without one, a case ends where the behaviour shows: what it
    * violates before that is not explained.

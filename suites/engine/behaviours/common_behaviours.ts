@@ -5,7 +5,7 @@
  * @module
  */
 import type { Behaviour } from "./behaviour.ts";
-import { caseAgain, type FailedCase, type RepeatOptions } from "./repeat.ts";
+import { type FailedCase, passesWithout, type RepeatOptions } from "./repeat.ts";
 import { BEHAVIOURS } from "./table.ts";
 
 /** Checks that fail for a behaviour before the others run without it. */
@@ -16,7 +16,9 @@ const PART = 0.5;
 
 /** Counts the checks that fail for a behaviour. */
 export class CommonBehaviours {
-  readonly #behaviours = BEHAVIOURS.filter(({ relieve }) => relieve !== undefined);
+  readonly #behaviours = BEHAVIOURS.filter(({ relieve, isSlow }) =>
+    relieve !== undefined && !isSlow
+  );
   readonly #counts = new Map<Behaviour, number>();
   readonly #common = new Set<Behaviour>();
   #failed = 0;
@@ -30,11 +32,10 @@ export class CommonBehaviours {
   async add([failed]: readonly FailedCase[], options: RepeatOptions): Promise<void> {
     if (failed === undefined || failed.check.alone) return;
     this.#failed++;
-    const { seen, isViolated } = await caseAgain(failed, options);
-    if (!isViolated) return;
+    const { seen } = failed;
     for (const behaviour of this.#behaviours) {
       if (this.#common.has(behaviour) || behaviour.shows(seen).length === 0) continue;
-      if ((await caseAgain(failed, options, behaviour)).isViolated) continue;
+      if (!await passesWithout(behaviour, failed, options)) continue;
       const count = (this.#counts.get(behaviour) ?? 0) + 1;
       this.#counts.set(behaviour, count);
       if (count >= REPORTING && count >= PART * this.#failed) this.#common.add(behaviour);

@@ -10,8 +10,9 @@ import type { FoundViolation } from "../decision.ts";
 import { alikeIn } from "./alike.ts";
 import type { Behaviour, Seen } from "./behaviour.ts";
 import type { PassingTraits } from "./passing_traits.ts";
-import { caseAgain, type FailedCase, type RepeatedCase, type RepeatOptions } from "./repeat.ts";
+import { type FailedCase, passesWithout, type RepeatOptions } from "./repeat.ts";
 import { BEHAVIOURS } from "./table.ts";
+import { placesOfViolation } from "./violated_at.ts";
 import { traitsOf } from "./traits.ts";
 
 /** What experiments showed. */
@@ -21,6 +22,8 @@ export interface Explained {
   readonly together: readonly (readonly [string, string])[];
   /** Failures whose cases show the same, which no case that passes shows. */
   readonly alike: readonly AlikeFailures[];
+  /** True if not everything was tried. */
+  readonly isOutOfTime?: true;
 }
 
 /** Options of experiments. */
@@ -39,11 +42,6 @@ const WORKERS = 4;
 /** Cases in a row that a behaviour does not explain, after which it is not tried again. */
 const MISSES = 8;
 
-/** A case as it runs without relief. */
-interface Tried extends Omit<RepeatedCase, "isViolated"> {
-  readonly failed: FailedCase;
-}
-
 /** Requests of a case that is small enough to have one cause. */
 const SMALL = 25;
 
@@ -54,9 +52,7 @@ const COMMON = 0.5;
  * Returns the failures of a check without those that do not occur but for a part of the API that the
  * target is declared to lack.
  */
-export async function withoutLacks<
-  Failed extends Pick<FailedCase, "requirement" | "input" | "without">,
->(
+export async function withoutLacks<Failed extends Omit<FailedCase, "check" | "violated">>(
   failures: readonly Failed[],
   check: Check,
   options: Omit<ExplainOptions, "time">,
@@ -67,11 +63,10 @@ export async function withoutLacks<
   const left: Failed[] = [];
   for (const failure of failures) {
     const failed = { ...failure, check };
-    const { seen } = await caseAgain(failed, options);
     let isLack = false;
     for (const behaviour of lacking) {
-      if (isLack || behaviour.shows(seen).length === 0) continue;
-      isLack = !(await caseAgain(failed, options, behaviour)).isViolated;
+      if (isLack || behaviour.shows(failure.seen).length === 0) continue;
+      isLack = await passesWithout(behaviour, failed, options);
     }
     if (!isLack) left.push(failure);
   }
@@ -86,50 +81,70 @@ export async function explain(
   const { behaviours = BEHAVIOURS, time, signal } = options;
   const until = performance.now() + time;
   const isOver = () => signal.aborted || performance.now() > until;
-  const tried: Tried[] = [];
-  await concurrently(cases, async (failed) => {
-    if (isOver()) return;
-    const { isViolated, seen, violated } = await caseAgain(failed, options);
-    if (isViolated) tried.push({ failed, seen, violated });
-  });
-  let open: readonly Tried[] = tried;
+  let isOutOfTime: true | undefined;
+  let open = cases;
   const causes: ExplainedCause[] = [];
   const candidates = behaviours.map((behaviour) => ({
     behaviour,
-    count: tried.filter(({ seen }) => behaviour.shows(seen).length > 0).length,
+    count: cases.filter(({ seen }) => behaviour.shows(seen).length > 0).length,
   })).filter(({ count }) => count > 0).sort((a, b) => b.count - a.count);
   for (const { behaviour } of candidates) {
     // The shortest cases have the least that could fail for other reasons.
-    const shown = open.filter(({ seen }) => behaviour.shows(seen).length > 0)
+    const shown = candidatesFor(behaviour, open)
       .sort((a, b) => a.seen.length - b.seen.length);
-    const explained = new Set<Tried>();
+    const explained = new Set<FailedCase>();
     let misses = 0;
     await concurrently(shown, async (one) => {
-      if (isOver() || misses >= MISSES) return;
-      const { isViolated } = await caseAgain(one.failed, options, behaviour);
-      if (isViolated) misses++;
-      else {
-        misses = 0;
-        explained.add(one);
-      }
+      if (isOver()) isOutOfTime = true;
+      if (isOutOfTime || misses >= MISSES) return;
+      const isExplained = behaviour.violates?.test(one.requirement) ||
+        await passesWithout(behaviour, one, options);
+      misses = isExplained ? 0 : misses + 1;
+      if (isExplained) explained.add(one);
     });
     if (explained.size === 0) continue;
     open = open.filter((one) => !explained.has(one));
-    causes.push(causeOf(behaviour, [...explained], tried));
+    causes.push(causeOf(behaviour, [...explained], cases));
   }
-  return { causes, together: violatedTogether(open), alike: alikeOf(open, options) };
+  return {
+    causes,
+    together: violatedTogether(open),
+    alike: alikeOf(open, options),
+    ...(isOutOfTime && { isOutOfTime }),
+  };
+}
+
+/**
+ * Returns the cases that a behaviour may explain. A case that ends where it shows passes in any case, so
+ * it must show at the violation; or other failures of the area do so.
+ */
+function candidatesFor(behaviour: Behaviour, open: readonly FailedCase[]): FailedCase[] {
+  const shown = open.map((one) => ({ one, on: behaviour.shows(one.seen) }))
+    .filter(({ on }) => on.length > 0);
+  if (behaviour.relieve !== undefined) return shown.map(({ one }) => one);
+  const areaOf = ({ requirement }: FailedCase) => requirement.split(".")[0];
+  const direct = shown.filter(({ one, on }) => {
+    const { violatedAt, writtenAt } = placesOfViolation(one);
+    return on.some((each) => {
+      const at = one.seen.indexOf(each);
+      return violatedAt.has(at) || at === writtenAt;
+    });
+  });
+  const areas = new Set(direct.map(({ one }) => areaOf(one)));
+  return shown.map(({ one }) => one).filter((one) => areas.has(areaOf(one)));
 }
 
 /** Returns the failures that cases show alike, with what these were seen on. */
 function alikeOf(
-  open: readonly Tried[],
+  open: readonly FailedCase[],
   { passing = { count: () => 0 } }: Pick<ExplainOptions, "passing">,
 ): AlikeFailures[] {
   const cases = open.map((one) => ({
     one,
-    failure: { check: one.failed.check.id, requirement: one.failed.requirement },
+    failure: { check: one.check.id, requirement: one.requirement },
+    words: wordsOf(one),
     traits: traitsOf(one.seen),
-    at: violatedAt(one),
+    ...placesOfViolation(one),
   }));
   return alikeIn(cases, passing).map(({ text, failures }) => {
     const own = cases.filter(({ failure }) => failures.includes(failure));
@@ -142,16 +157,16 @@ function alikeOf(
   });
 }
 
-/** Returns the index of the exchange that shows a violation, or of the last one before it. */
-function violatedAt({ failed: { requirement }, seen, violated }: Tried): number {
-  const own = violated.find(({ violation }) => violation.requirement === requirement);
-  return Math.min(own?.requests ?? Infinity, seen.length) - 1;
+/** Returns what a case violates, and what was observed. */
+function wordsOf({ requirement, violated }: FailedCase): string {
+  const own = violated.find(({ violation }) => violation.requirement === requirement)?.violation;
+  return [requirement, own?.expected, own?.actual].join(" ");
 }
 
 function causeOf(
   { id, name, feature, shows, concerns = () => true }: Behaviour,
-  explained: readonly Tried[],
-  all: readonly Tried[],
+  explained: readonly FailedCase[],
+  all: readonly FailedCase[],
 ): ExplainedCause {
   const on = explained.flatMap(({ seen }) => shows(seen));
   const asked = all.flatMap(({ seen }) => seen.filter(concerns));
@@ -159,7 +174,7 @@ function causeOf(
     id,
     title: name,
     ...(feature && { feature }),
-    failures: explained.map(({ failed: { check, requirement } }) => ({
+    failures: explained.map(({ check, requirement }) => ({
       check: check.id,
       requirement,
     })),
@@ -201,10 +216,10 @@ async function concurrently<Value>(
  * one violates the other, too, and the other way round; or each of one violates before it another one
  * that holds of every exchange, and that few of the other cases violate.
  */
-function violatedTogether(tried: readonly Tried[]): [string, string][] {
+function violatedTogether(tried: readonly FailedCase[]): [string, string][] {
   const small = tried.filter(({ seen }) => seen.length <= SMALL);
   const pairs: [string, string][] = [];
-  const cases = Map.groupBy(small, ({ failed }) => failed.requirement);
+  const cases = Map.groupBy(small, ({ requirement }) => requirement);
   const always = new Map(
     [...cases].map(([requirement, each]) => [requirement, commonTo(each, () => true)]),
   );
@@ -232,11 +247,11 @@ function violatedTogether(tried: readonly Tried[]): [string, string][] {
 
 /** Returns the requirements that all these cases of one requirement violate. */
 function commonTo(
-  cases: readonly Tried[],
+  cases: readonly FailedCase[],
   counts: (one: FoundViolation, isBefore: boolean) => boolean,
 ): ReadonlySet<string> {
-  const [first = new Set<string>(), ...others] = cases.map(({ failed, violated }) => {
-    const own = violated.find(({ violation }) => violation.requirement === failed.requirement);
+  const [first = new Set<string>(), ...others] = cases.map(({ requirement, violated }) => {
+    const own = violated.find(({ violation }) => violation.requirement === requirement);
     return new Set(
       violated.filter((one) => counts(one, one.requests <= (own?.requests ?? Infinity)))
         .map(({ violation }) => violation.requirement),

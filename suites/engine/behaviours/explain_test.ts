@@ -108,3 +108,37 @@ Deno.test("a behaviour that few failing checks show is left in the others", asyn
   const { results } = await runAll(served, checks, { workers: 1 });
   assertEquals(results.filter(({ verdict }) => verdict === "fail").length, checks.length);
 });
+
+Deno.test("a run says if the time for experiments did not suffice", async () => {
+  await using served = startTestTarget(accepted);
+  const { events } = await runAll(served, [deletion("watch/ok", 200)], {
+    limits: { explainTime: 1e-6 },
+  });
+  assertEquals(explanationsIn(events), []);
+  const explained = events.filter((event) => event.type === "failures explained");
+  assertEquals(explained.map(({ isOutOfTime }) => isOutOfTime), [true]);
+});
+
+Deno.test("what a case shows in its preparation only does not explain its violation", async () => {
+  await using served = startTestTarget();
+  const check = example({
+    ...facts,
+    id: "watch/two",
+    run: async (scope) => {
+      for (const name of ["one", "two"]) {
+        await scope.create(secret, scope.newObject(secret, { name }));
+      }
+      const path = `/api/v1/namespaces/${scope.namespaces[0]}/secrets`;
+      // The target ignores the limit, which is not what the check is about.
+      await scope.send({ method: "GET", path, query: { limit: "1" } });
+      const { status } = await scope.send({
+        method: "DELETE",
+        path: `${path}/${scope.name("one")}`,
+      });
+      verify<string>(requirement, { expected: 418, actual: status });
+    },
+  });
+  const { results, events } = await runAll(served, [check]);
+  assertEquals(results[0]!.verdict, "fail");
+  assertEquals(explanationsIn(events), []);
+});

@@ -3,9 +3,7 @@
  *
  * @module
  */
-import type { HttpClient } from "../../client/http_client.ts";
 import type { Seen } from "./behaviour.ts";
-import { RelievedClient } from "./relieved_client.ts";
 import { traitsOf } from "./traits.ts";
 
 /** The cases of each check whose traits are kept. */
@@ -15,27 +13,19 @@ const CASES = 8;
 export class PassingTraits {
   readonly #counts = new Map<string, number>();
   readonly #cases = new Map<string, number>();
-  /** The traits of each check with fewer cases than are kept. */
+  /** The traits of each check so far. */
   readonly #ofCheck = new Map<string, Set<string>>();
-
-  /** Returns what follows the requests of one case of a check; undefined if enough were followed. */
-  follow(check: string): FollowedCase | undefined {
-    const count = this.#cases.get(check) ?? 0;
-    if (count >= CASES) return undefined;
-    this.#cases.set(check, count + 1);
-    let client: RelievedClient | undefined;
-    return {
-      clientOf: (original) => client = new RelievedClient(original),
-      passed: () => this.#add(check, client?.seen ?? []),
-    };
-  }
 
   /** Returns the number of checks with a passing case that shows a trait. */
   count(text: string): number {
     return this.#counts.get(text) ?? 0;
   }
 
-  #add(check: string, seen: readonly Seen[]): void {
+  /** Counts what the exchanges of a passing case show. */
+  add(check: string, seen: readonly Seen[]): void {
+    const count = this.#cases.get(check) ?? 0;
+    if (count >= CASES) return;
+    this.#cases.set(check, count + 1);
     const known = this.#ofCheck.get(check) ?? new Set();
     this.#ofCheck.set(check, known);
     for (const { texts } of traitsOf(seen)) {
@@ -46,12 +36,4 @@ export class PassingTraits {
       }
     }
   }
-}
-
-/** A case whose requests are followed. */
-export interface FollowedCase {
-  /** Returns the client of the case. */
-  clientOf(original: HttpClient): HttpClient;
-  /** Counts what it shows, once it has passed. */
-  passed(): void;
 }

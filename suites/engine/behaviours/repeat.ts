@@ -1,5 +1,5 @@
 /**
- * Repeats failed cases, with or without a behaviour of the target.
+ * Repeats failed cases, without a behaviour of the target.
  *
  * @module
  */
@@ -22,7 +22,14 @@ export interface FailedCase {
   readonly input: unknown;
   /** The behaviours without which the check ran. @default {none} */
   readonly without?: readonly Behaviour[];
+  /** The exchanges of the case. */
+  readonly seen: readonly Seen[];
+  /** The requirements that it violates. */
+  readonly violated: readonly FoundViolation[];
 }
+
+/** What a case needs to run again. */
+type Rerun = Omit<FailedCase, "seen" | "violated">;
 
 /** Options of repetitions. */
 export interface RepeatOptions {
@@ -35,23 +42,23 @@ export interface RepeatOptions {
   readonly signal: AbortSignal;
 }
 
-/** What a repeated case showed. */
-export interface RepeatedCase {
-  readonly isViolated: boolean;
-  readonly seen: readonly Seen[];
-  /** The requirements that the case violates. */
-  readonly violated: readonly FoundViolation[];
+/** Returns true if a case passes without a behaviour, and with it violates its requirement again. */
+export async function passesWithout(
+  behaviour: Behaviour,
+  failed: Rerun,
+  options: RepeatOptions,
+): Promise<boolean> {
+  return !await isViolated(failed, options, behaviour) && await isViolated(failed, options);
 }
 
 /** Runs a case again, without a behaviour if one is given. */
-export async function caseAgain(
-  { check, input, requirement, without = [] }: FailedCase,
+async function isViolated(
+  { check, input, requirement, without = [] }: Rerun,
   { scopes, target, requirements, caseTime, excused, signal }: RepeatOptions,
   behaviour?: Behaviour,
-): Promise<RepeatedCase> {
-  let client: RelievedClient | undefined;
+): Promise<boolean> {
   const relieved = (original: HttpClient) =>
-    client = new RelievedClient(relieve(original, without), behaviour);
+    new RelievedClient(relieve(original, without), behaviour);
   const outcome = await execute(check, fc.cloneIfNeeded(input), {
     scopes: scopes.through(relieved),
     target,
@@ -63,11 +70,7 @@ export async function caseAgain(
   });
   // A case that broke or was cut off says nothing.
   const isDecided = outcome.kind !== "broken" && outcome.kind !== "unreachable";
-  return {
-    isViolated: !isDecided || violates(outcome, requirement),
-    seen: client?.seen ?? [],
-    violated: outcome.kind === "violated" ? outcome.violations : [],
-  };
+  return !isDecided || violates(outcome, requirement);
 }
 
 /** Returns a client of a target without behaviours. */

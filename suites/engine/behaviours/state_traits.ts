@@ -241,12 +241,19 @@ export class StateTraits {
     const forms = isGeneral ? [] : [` in ${actOf(one)} ${formsOf(one).join(" ")}`];
     const readers = ["", ` in ${actOf(one)}`];
     return [
-      ...isGeneral ? [`After ${act}, ${text}`, `After ${act} of ${resource}, ${text}`] : [],
+      ...isGeneral
+        ? [
+          ...isChange(act)
+            ? [`After a write, ${text}`, `After a write of ${resource}, ${text}`]
+            : [],
+          `After ${act}, ${text}`,
+          `After ${act} of ${resource}, ${text}`,
+        ]
+        : [],
       ...(isGeneral ? readers.slice(1) : forms).flatMap((reader) => [
         `After ${act}, ${text}${reader}`,
         `After ${act} of ${resource}, ${text}${reader}`,
       ]),
-      ...isGeneral ? [`${text}${readers[1]}`] : [],
     ];
   }
 }
@@ -255,7 +262,7 @@ export class StateTraits {
 function sentTraits(one: Seen, answer: JsonObject): string[][] {
   const { body, verb, contentType, query, warnings } = one;
   const isWhole = verb === "create" || verb === "update" || verb === "apply" ||
-    contentType === "application/merge-patch+json";
+    /(strategic-)?merge-patch\+json/.test(contentType);
   if (!isWhole || body === undefined) return [];
   const changed: string[][] = [];
   let isDropped = false;
@@ -328,6 +335,11 @@ function isPlain({ query }: Seen): boolean {
 function generalized(field: string): string {
   return field.replace(/^(metadata\.(?:labels|annotations)|data|stringData|binaryData)\..*/, "$1.*")
     .replaceAll(/\.\d+(?=\.|$)/g, "");
+}
+
+/** Returns true for a write that leaves an object, and was neither rejected nor a dry run. */
+function isChange(act: string): boolean {
+  return !/read|DELETE|rejected|dry-run/.test(act);
 }
 
 function touchOf(one: Seen): string {

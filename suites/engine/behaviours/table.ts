@@ -68,6 +68,7 @@ export const BEHAVIOURS: readonly Behaviour[] = [
   {
     id: "errors have no Status",
     name: "An error response has no Status as its body",
+    violates: /^errors\.|reason|details|conflict-names|rejected$|-gone$|error-in-any-form/,
     concerns: ({ status }) => status >= 400,
     shows: (seen) =>
       seen.filter(({ status, answer, mediaType }) =>
@@ -216,6 +217,7 @@ export const BEHAVIOURS: readonly Behaviour[] = [
   {
     id: "reads lag behind writes",
     name: "A GET returns the state before the last write",
+    isSlow: true,
     concerns: ({ verb }) => verb === "get",
     shows: (seen) => seen.filter((one, at) => isBehind(one, seen.slice(0, at))),
     relieve: () => {

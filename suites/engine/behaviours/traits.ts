@@ -17,13 +17,22 @@ export interface Trait {
   readonly at: number;
   /** What it shows: in general, of the type, with the parameters. */
   readonly texts: readonly string[];
+  /** The last name in the path of the field that it is about, if there is one. */
+  readonly field?: string | undefined;
 }
+
+/** The path of a field within a text. */
+const FIELD = /\b(?:metadata|spec|status|data|stringData|roleRef|subjects|rules)\b[\w.*]*/;
 
 /** Returns the traits of exchanges. */
 export function traitsOf(seen: readonly Seen[]): Trait[] {
   const states = new StateTraits();
   return seen.flatMap((one, at) =>
     [...answerTraits(one), ...eventTraits(one), ...states.of(one)]
-      .map((texts) => ({ at, texts }))
+      .map((texts) => ({ at, texts, field: fieldIn(texts[0]!) }))
   );
+}
+
+function fieldIn(text: string): string | undefined {
+  return FIELD.exec(text)?.[0].split(".").findLast((name) => /^\w+$/.test(name));
 }

@@ -76,7 +76,7 @@ Deno.test("what a read shows otherwise than the write before it is named by its 
   const other = { ...object("1"), data: { a: "b" } };
   assertEquals(
     afterwards(textsOf(created, ["GET", `${PATH}/s`, 200, other])),
-    ["After a create, data.* is shown otherwise"],
+    ["After a write, data.* is shown otherwise"],
   );
 });
 
@@ -88,7 +88,7 @@ Deno.test("a write to a subresource that changes labels has a trait of its own",
     object("2", { labels: { a: "b" } }),
     { body: { status: {} } },
   ]);
-  assert(texts.includes("An update of status changes metadata.labels.*, which it is not sent"));
+  assert(texts.includes("A write changes metadata.labels.*, which it is not sent"));
 });
 
 Deno.test("the same error has the same trait, whatever the names in it", () => {
@@ -100,23 +100,32 @@ Deno.test("the same error has the same trait, whatever the names in it", () => {
   assertEquals(textsOf(errorFor("a")), textsOf(errorFor("b")));
 });
 
-Deno.test("failures are alike by a trait that no passing check has", () => {
-  const caseOf = (check: string, texts: readonly string[], at: number, violatedAt = at) => ({
+Deno.test("failures are alike by a trait of the violating request that no passing check has", () => {
+  const caseOf = (check: string, texts: readonly string[], at: number, more = {}) => ({
     failure: { check, requirement: check },
+    words: "expected success, actual spec.replicas: 1",
     traits: [{ at, texts }],
-    at: violatedAt,
+    violatedAt: new Set([at]),
+    writtenAt: -1,
+    ...more,
   });
+  const field = { at: 1, texts: ["A write changes the spec.paused"], field: "paused" };
   const cases = [
     caseOf("a/1", ["A DELETE fails", "A DELETE of secrets fails"], 2),
     caseOf("b/1", ["A DELETE fails", "A DELETE of roles fails"], 3),
-    // Others show it as well, but they violate their requirements before.
-    caseOf("c/1", ["A DELETE fails"], 3, 1),
-    caseOf("d/1", ["A GET succeeds"], 1),
+    // A GET shows what the DELETE before it did.
+    caseOf("c/1", ["A DELETE fails"], 2, { violatedAt: new Set([3]), writtenAt: 2 }),
+    // Others show it as well, but in their preparation, or after the violation.
+    caseOf("d/1", ["A DELETE fails"], 1, { violatedAt: new Set([3]), writtenAt: 2 }),
     caseOf("e/1", ["A GET succeeds"], 1),
+    caseOf("f/1", ["A GET succeeds"], 1),
+    // They are about another field.
+    caseOf("g/1", [], 1, { traits: [field] }),
+    caseOf("h/1", [], 1, { traits: [field] }),
   ];
   const passing = { count: (text: string) => text === "A GET succeeds" ? 9 : 0 };
   assertEquals(
     alikeIn(cases, passing).map(({ text, failures }) => [text, failures.map(({ check }) => check)]),
-    [["A DELETE fails", ["a/1", "b/1"]]],
+    [["A DELETE fails", ["a/1", "b/1", "c/1"]]],
   );
 });

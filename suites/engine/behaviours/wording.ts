@@ -57,13 +57,14 @@ export function formsOf({ query, body, verb, accept, place, identity }: Seen): s
   ];
 }
 
-/** Returns a text at all levels: in general, with each parameter, of the type, and with both. */
+/** Returns a text at all levels: of any write, of the verb, with each parameter, of the type. */
 export function levels(one: Seen, text: string, isGeneral = true): string[] {
   const act = actOf(one);
   const forms = formsOf(one);
   const type = one.place === undefined ? "" : ` of ${one.place.resource}`;
+  const any = one.method !== "GET" ? "A write" : one.verb === "watch" ? act : "A read";
   const acts = [
-    ...isGeneral || forms.length === 0 ? [act] : [],
+    ...isGeneral || forms.length === 0 ? new Set([any, act]) : [],
     ...forms.map((form) => `${act} ${form}`),
   ];
   if (forms.length > 1) acts.push(`${act} ${forms.join(" ")}`);

@@ -1,0 +1,29 @@
+/**
+ * Where in a case a requirement is violated.
+ *
+ * @module
+ */
+import type { Seen } from "./behaviour.ts";
+import type { FailedCase } from "./repeat.ts";
+
+/** The exchanges that matter for a violation, as indices. */
+export interface ViolationPlaces {
+  /** Those that show it. */
+  readonly violatedAt: ReadonlySet<number>;
+  /** The last write before them, whose effect they may show; -1 if there is none. */
+  readonly writtenAt: number;
+}
+
+/** Returns the exchanges that show the violation of a case: those that it names, or the last before it. */
+export function placesOfViolation(
+  { requirement, seen, violated }: Pick<FailedCase, "requirement" | "seen" | "violated">,
+): ViolationPlaces {
+  const own = violated.find(({ violation }) => violation.requirement === requirement);
+  const last = Math.min(own?.requests ?? Infinity, seen.length) - 1;
+  const named = (own?.violation.exchanges ?? []).map((number) => number - 1)
+    .filter((at) => at >= 0 && at < seen.length);
+  const violatedAt = new Set(named.length > 0 ? named : [last]);
+  const isWritten = ({ method }: Seen) => method !== "GET";
+  const isRead = seen[last] !== undefined && !isWritten(seen[last]!);
+  return { violatedAt, writtenAt: isRead ? seen.slice(0, last).findLastIndex(isWritten) : -1 };
+}

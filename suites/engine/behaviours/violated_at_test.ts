@@ -1,0 +1,34 @@
+import { assertEquals } from "@std/assert";
+import { Violation } from "../../check.ts";
+import { seenIn } from "./behaviour.ts";
+import { placesOfViolation } from "./violated_at.ts";
+
+const seen = (["POST", "PUT", "GET", "GET"] as const).map((method) =>
+  seenIn({ method, path: "/api/v1/namespaces/a/secrets/s" }, {
+    status: 200,
+    headers: new Headers(),
+    text: "",
+    json: undefined,
+  })
+);
+
+const placesOf = (requests: number, exchanges: readonly number[] = []) => {
+  const facts = { expected: "a", actual: "b", exchanges };
+  const violation = new Violation<string>("test.requirement", facts);
+  const found = placesOfViolation({
+    requirement: "test.requirement",
+    seen,
+    violated: [{ violation, requests }],
+  });
+  return [[...found.violatedAt], found.writtenAt];
+};
+
+Deno.test("a violation is at the last request before it, which shows the write before", () => {
+  assertEquals(placesOf(3), [[2], 1]);
+  assertEquals(placesOf(2), [[1], -1]);
+  assertEquals(placesOf(Infinity), [[3], 1]);
+});
+
+Deno.test("a violation is at the requests that it names", () => {
+  assertEquals(placesOf(4, [2, 3]), [[1, 2], 1]);
+});
