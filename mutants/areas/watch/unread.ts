@@ -73,11 +73,11 @@ class Queues {
 
 export const unreadMutants = bugs({
   "watch/unread-blocks-writes": {
-    description: "A write waits while the queue of a watch has 1,000 events.",
+    description: "A write waits while the queue of a watch has 300 events.",
     reason: "Events are put into a queue of bounded size before a write is acknowledged.",
     breaks: "watch.unread-delays-nobody",
     install(parts) {
-      const queues = new Queues(1_000);
+      const queues = new Queues(300);
       queues.install(parts);
       wrap("storage", "transact", async ({ transact }, ...given) => {
         await queues.free();
@@ -99,24 +99,24 @@ export const unreadMutants = bugs({
     },
   },
   "watch/unread-delays-writes": {
-    description: "Each write waits 250 milliseconds for a watch whose queue has 20 events.",
+    description: "Each write waits a second for a watch whose queue has 20 events.",
     reason: "A client is given time before its events are dropped.",
     breaks: "watch.unread-delays-nobody",
     install(parts) {
       const queues = new Queues(20);
       queues.install(parts);
       wrap("storage", "transact", async ({ transact }, ...given) => {
-        await queues.free(250);
+        await queues.free(1_000);
         return await transact(...given);
       })(parts);
     },
   },
   "watch/unread-blocks-watches": {
-    description: "No watch sends events while the queue of one has 300 events.",
+    description: "No watch sends events while the queue of one has 200 events.",
     reason: "One loop sends the events of all watches, one after the other.",
     breaks: "watch.unread-delays-nobody",
     install(parts) {
-      const queues = new Queues(300);
+      const queues = new Queues(200);
       queues.install(parts);
       on("watch").serve(async ({ next }) => {
         const result = await next();

@@ -14,7 +14,7 @@ import { objectsIn } from "./forms.ts";
 export type FollowedRequest = Pick<HttpRequest, "path" | "query" | "headers">;
 
 /** Milliseconds that an event may take. */
-const PATIENCE = 10_000;
+const PATIENCE = 20_000;
 
 /** The times in a row that an ended stream without an event is opened again. */
 const REOPENINGS = 20;
@@ -35,7 +35,9 @@ export async function firstEvent(
   let stream = opened;
   let event = await stream.waitFor(test);
   for (let openings = 1; event === undefined && stream.ended && openings < OPENINGS; openings++) {
-    if (stream.response.status !== 200 || stream.documents.length > 0) break;
+    // A server that is busy may send an error in place of events.
+    const isEmpty = stream.documents.every(({ type }) => type === "ERROR");
+    if (stream.response.status !== 200 || !isEmpty) break;
     stream = await open();
     event = await stream.waitFor(test);
   }

@@ -159,7 +159,7 @@ export class Load {
     const before = new Set(this.#other.documents);
     await this.#other.waitFor(
       (document) => !before.has(document) || resourceVersionOf(document.object) === version,
-      TOO_LONG.most * 2,
+      TOO_LONG.most * 4,
     );
   }
 
@@ -192,13 +192,15 @@ export async function measureLoad(load: Load, options: LoadOptions): Promise<Mea
     const began = performance.now();
     const acting = act();
     acting.catch(() => {});
-    const result = await within(acting, limit);
+    let result = await within(acting, limit);
+    // A busy machine may be late once.
+    if (result === LATE) result = await within(acting, limit);
     if (result === LATE) {
       const own = before?.times.get(what) ?? [];
       stalled ??= {
         what,
         before: Math.max(0, ...own),
-        time: limit,
+        time: 2 * limit,
         async end() {
           const closed = performance.now();
           const found = await within(acting, TOO_LONG.most);

@@ -93,6 +93,9 @@ async function expectRejected(
   const { path } = at.listRequest(at.widest());
   const stream = await scope.watch({ path, query: { timeoutSeconds: "1", ...query } });
   const serverErrors = query.resourceVersion !== undefined;
+  // The response of a server that is busy may begin late.
+  if (!stream.begun) await stream.waitForEnd();
+  if (!stream.begun) throw new Discard("the response to the watch did not begin");
   if (stream.response.status !== 200) {
     expectError(requirement, stream.response, { serverErrors });
     return;

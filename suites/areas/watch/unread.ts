@@ -58,7 +58,7 @@ async function compare(scope: Scope, words: string): Promise<string | undefined>
   });
   await read.close();
   if (before.stalled !== undefined) {
-    throw new Discard(`${before.stalled.what} takes more than ${before.limit} ms in any case`);
+    throw new Discard(`${before.stalled.what} takes more than ${2 * before.limit} ms in any case`);
   }
   const unread = await asClient("not reading", () => scope.watch({ ...request, unread: true }));
   if (unread.response.status !== 200) throw new Discard("the watch was rejected");
