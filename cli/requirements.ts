@@ -95,7 +95,8 @@ function listed(
   [id, requirement]: [string, CatalogueEntry],
   checks: readonly Check[],
 ): ListedRequirement {
-  const { chapter, statement, level, harm, features = [], unchecked } = requirement;
+  const { chapter, statement, level, features = [], unchecked } = requirement;
+  const { harm = "misleading" } = requirement;
   return {
     id,
     area: id.split(".")[0]!,

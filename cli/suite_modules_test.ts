@@ -56,7 +56,7 @@ Deno.test("--suite-module adds areas that check runs, lists and reproduces", () 
     );
     assertStringIncludes(written, `deno task check --suite-module ${path} --report out\n`);
     const requirements = await run("requirements", ...module, "--area", "acme");
-    assertStringIncludes(requirements.written, "acme.teapot (must)");
+    assertStringIncludes(requirements.written, "acme.teapot (must, misleading)");
   }));
 
 Deno.test("a module in a configuration file is relative to the file", () =>

@@ -75,7 +75,7 @@ Deno.test("each failure leaves a replay file that reproduces it on any server", 
         `actual         ${id === "watch/small" ? "11" : "always"}`,
         "> GET /fault",
         "< 500",
-        "curl ",
+        "GET /fault → 500",
         "reproduced in 4 of 4 repetitions: paging.limit-bounds-page",
       ]
     ) assertStringIncludes(again.written, words);
