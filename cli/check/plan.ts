@@ -9,7 +9,10 @@ import type { ConnectOptions } from "@plumbline/suites/connect";
 import { CredentialsRejected, PermissionMissing } from "@plumbline/suites/connect/rejections";
 import { type Dialect, DIALECTS } from "@plumbline/suites/client/dialect";
 import { TargetUnreachable } from "@plumbline/suites/client/http_client";
+import type { ServedType } from "@plumbline/suites/client/contact";
 import { planText } from "@plumbline/suites/plan/plan";
+import { checksOfTypes } from "@plumbline/suites/plan/plan_of_types";
+import { chooseTypes } from "@plumbline/suites/resources/discovered/selection";
 import { EXIT } from "../exit_codes.ts";
 import { namesTarget, reachTarget } from "../target_options.ts";
 import type { Terminal } from "../terminal.ts";
@@ -20,18 +23,29 @@ export async function printPlan(
   connect: ConnectOptions,
   terminal: Terminal,
 ): Promise<number> {
-  terminal.out(planText(checks, await dialectOf(connect)));
+  const { dialect, types } = await findTypes(connect);
+  const planned = types === undefined ? checks : checksOfTypes(checks, types, dialect);
+  terminal.out(planText(planned, dialect, types));
   return EXIT.conformant;
 }
 
-/** Detects the dialect only if it is not given: the server may reject a user without a role. */
-async function dialectOf(connect: ConnectOptions): Promise<Dialect> {
-  if (connect.dialect !== undefined) return DIALECTS[connect.dialect];
-  if (!namesTarget(connect)) return DIALECTS.svc;
+/** What a plan depends on: the types are absent if they are those of the specification. */
+interface Found {
+  readonly dialect: Dialect;
+  readonly types?: readonly ServedType[];
+}
+
+/** Asks the server for what is not given: it may reject a user without a role. */
+async function findTypes(connect: ConnectOptions): Promise<Found> {
+  const isGiven = connect.dialect !== undefined && connect.types === undefined;
+  if (isGiven) return { dialect: DIALECTS[connect.dialect] };
+  if (!namesTarget(connect)) return { dialect: DIALECTS[connect.dialect ?? "svc"] };
   try {
     const target = await reachTarget({ ...connect, readsOnly: true });
     await target.close();
-    return target.dialect;
+    const { dialect, contact, typeSelection } = target;
+    if (typeSelection === undefined) return { dialect };
+    return { dialect, types: chooseTypes(contact?.types ?? [], typeSelection).chosen };
   } catch (error) {
     const expected = [CredentialsRejected, PermissionMissing, TargetUnreachable];
     if (!expected.some((type) => error instanceof type)) throw error;

@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { parse } from "@std/yaml";
+import { startSmallServer } from "@plumbline/suites/connect/test_server";
 import { startTestTarget } from "@plumbline/suites/engine/test_target";
 import { main } from "../main.ts";
 import { testTerminal } from "../test_terminal.ts";
@@ -50,4 +51,12 @@ Deno.test("an error of the detection asks for --dialect", async () => {
   const { code, complaints } = await plan(served.target.url);
   assertEquals(code, 2);
   assertStringIncludes(complaints, "--dialect");
+});
+
+Deno.test("a plan of the types of a server has their names, and no others", async () => {
+  await using server = startSmallServer({});
+  const { code, written } = await plan(server.url);
+  assertEquals(code, 0);
+  assertMatch(written, /^# widgets\.example\.com +namespace +create delete get list patch update/m);
+  assert(!/^# (deployments|roles)\b/m.test(written), written);
 });

@@ -60,8 +60,10 @@ export async function findTypes(options: ServedTypesOptions): Promise<ServedType
   const { chosen } = selection === undefined
     ? { chosen: RESOURCE_TYPES.map((type) => asListed(type, dialect)) }
     : chooseTypes(types, selection);
+  // A plan is for a user who may do nothing yet.
+  if (options.readsOnly) return { types, ...(selection !== undefined && { selection }) };
   await expectReadable(chosen, options);
-  if (selection === undefined && !options.readsOnly) await expectWritable(options);
+  if (selection === undefined) await expectWritable(options);
   return { types, ...(selection !== undefined && { selection }) };
 }
 

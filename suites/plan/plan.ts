@@ -8,7 +8,9 @@ import type { Check, Need } from "../check.ts";
 import { RESOURCE_TYPES } from "../resources/mod.ts";
 import { type Dialect, DIALECTS } from "../client/dialect.ts";
 import { VERSIONED_TYPES } from "../resources/versioned_type.ts";
+import type { ServedType } from "../client/contact.ts";
 import { type Access, SUFFIX } from "./access.ts";
+import { planOfTypes } from "./plan_of_types.ts";
 import touched from "./touched.json" with { type: "json" };
 
 /** Permissions: for each resource the verbs, in order. */
@@ -184,12 +186,18 @@ const CLUSTER_SCOPED = [
  * The plan as a text: for each resource where it is and what is done to it, in comments, and behind
  * them the role, so that the whole can be applied.
  */
-export function planText(checks: readonly Planned[], dialect: Dialect): string {
-  const plan = planOf(checks);
+export function planText(
+  checks: readonly Planned[],
+  dialect: Dialect,
+  types?: readonly ServedType[],
+): string {
+  const whole = planOf(checks);
+  const plan = types === undefined ? whole : planOfTypes(whole, types, dialect);
+  const inCluster = types?.filter(({ namespaced }) => !namespaced).map(({ resource }) => resource);
   const unmeasured = checks.filter((check) => !isMeasured(check)).map(({ id }) => id);
   const spelt = Object.entries(plan).map(([resource, verbs]) => ({
     resource: resource.replace(SUFFIX, dialect.suffix),
-    place: placeOf(resource),
+    place: placeOf(resource, inCluster),
     verbs: verbs.join(" "),
   }));
   const wide = Math.max(...spelt.map(({ resource }) => resource.length));
@@ -220,8 +228,8 @@ const WARNINGS = [
   { verb: "impersonate", why: "requests are sent as users and groups that do not exist" },
 ];
 
-function placeOf(resource: string): string {
+function placeOf(resource: string, inCluster: readonly string[] = []): string {
   if (resource.startsWith("/")) return "URL";
   const type = resource.split(/[./]/)[0]!;
-  return CLUSTER_SCOPED.includes(type) ? "cluster" : "namespace";
+  return [...CLUSTER_SCOPED, ...inCluster].includes(type) ? "cluster" : "namespace";
 }
