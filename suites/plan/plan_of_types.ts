@@ -38,7 +38,9 @@ export function planOfTypes(
   const own = RESOURCE_TYPES.map((type) =>
     nameOf(type.resource, type.group({ ...DIALECTS.svc, suffix: SUFFIX }))
   );
-  const isOwn = (resource: string) => own.includes(resource) || resource.startsWith("deployments/");
+  // Also their subresources, and what no server has of them.
+  const isOwn = (resource: string) =>
+    RESOURCE_TYPES.some((type) => resource.startsWith(type.resource));
   const done = own.flatMap((resource) => plan[resource] ?? []);
   // The trial of each type creates, changes and removes an object.
   const trial = ["create", "delete", "get", "list", "patch", "update"];
