@@ -115,6 +115,9 @@ function listMutants({ json }: MatrixOptions, { out }: Terminal): number {
   return EXIT.conformant;
 }
 
+/** The number of trials after which the record is written. */
+const RECORDED_TRIALS = 20;
+
 /** Runs the trials; returns 1 if a mutant survives or a check fails where none should. */
 async function matrix(options: MatrixOptions, terminal: Terminal): Promise<number> {
   if (options.json) throw new UsageError("Cannot use --json without --list.");
@@ -128,6 +131,12 @@ async function matrix(options: MatrixOptions, terminal: Terminal): Promise<numbe
   // Before the trials, so that no result is lost.
   if (directory !== undefined) await makeDirectory(directory);
   const foundBy = options.foundBy && parseFoundBy(await readTextFile(options.foundBy));
+  const ended: Trial[] = [];
+  let recording = Promise.resolve();
+  const recordTrials = (trials: Pick<Matrix, "mutants" | "trials">) => {
+    const file = options.record;
+    if (file !== undefined) recording = recording.then(() => record(trials, file));
+  };
   const result = await runMatrix({
     ...(foundBy && { foundBy }),
     mutants: selected,
@@ -139,11 +148,16 @@ async function matrix(options: MatrixOptions, terminal: Terminal): Promise<numbe
     stopAtFirstKill: !options.every,
     retries: options.again ?? 0,
     suiteVersion: VERSION,
-    onTrial: (trial, done, count) =>
-      terminal.out(`${trialLine(trial, selected, style)}  ${done}/${count}\n`),
+    onTrial(trial, done, count) {
+      ended.push(trial);
+      // Once in a while, as a run of hours may be ended.
+      if (done % RECORDED_TRIALS === 0) recordTrials({ mutants: selected, trials: ended });
+      terminal.out(`${trialLine(trial, selected, style)}  ${done}/${count}\n`);
+    },
   });
   if (directory !== undefined) await write(result, directory);
-  if (options.record !== undefined) await record(result, options.record);
+  recordTrials(result);
+  await recording;
   for (const line of endLines(result, foundBy !== undefined)) terminal.out(`${line}\n`);
   const passed = survivors(result).length === 0 && falseAlarms(result).length === 0;
   return passed ? EXIT.conformant : EXIT.notConformant;
@@ -234,7 +248,10 @@ function endLines(result: Matrix, short: boolean): string[] {
 }
 
 /** Updates the record of the checks that found the mutants; creates it if there is none. */
-async function record(result: Matrix, file: string): Promise<void> {
+async function record(
+  result: Pick<Matrix, "mutants" | "trials">,
+  file: string,
+): Promise<void> {
   const before = await readTextFile(file).catch(() => "");
   const ids = allMutants.map(({ id }) => id);
   await writeTextFile(file, formatFoundBy(updateFoundBy(parseFoundBy(before), result, ids)));

@@ -110,7 +110,9 @@ export interface MatrixCheck {
 }
 
 /** Returns the results of each mutant, in the order of the matrix. */
-export function mutantRecords({ mutants, trials }: Matrix): MutantRecord[] {
+export function mutantRecords(
+  { mutants, trials }: Pick<Matrix, "mutants" | "trials">,
+): MutantRecord[] {
   const bySubject = Map.groupBy(trials, ({ subject }) => subject);
   return mutants.map((mutant) => {
     const own = bySubject.get(mutant.id) ?? [];

@@ -43,7 +43,8 @@ async function run(browser: Browser): Promise<void> {
 async function server(browser: Browser): Promise<void> {
   const admin = `admin=${ADMIN_TOKEN},system:masters`;
   const program = startProcess("cli.ts", [
-    ...["serve", "--port", "0", "--ui", "--control", "--identity", admin],
+    ...["serve", "--port", "0", "--kinds", "specification", "--ui", "--control"],
+    ...["--identity", admin],
   ]);
   const address = await program.match(/(http:\/\/\S+token=\S+)/);
   const url = await program.match(/(http:\/\/127\.0\.0\.1:\d+)(?!\S)/);

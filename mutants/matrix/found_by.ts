@@ -29,7 +29,7 @@ export function formatFoundBy(foundBy: FoundBy): string {
 }
 
 /**
- * Returns the record after a matrix: the mutants that it tried are found by what failed in it, the
+ * Returns the record after a matrix, or after some of its trials: the mutants that it tried are found by what failed in it, the
  * others by what found them before, unless they do not exist any more.
  *
  * @param before the record so far
@@ -38,14 +38,12 @@ export function formatFoundBy(foundBy: FoundBy): string {
  */
 export function updateFoundBy(
   before: FoundBy,
-  matrix: Matrix,
+  matrix: Pick<Matrix, "mutants" | "trials">,
   existing: readonly string[],
 ): FoundBy {
   const tried = new Map(
-    mutantRecords(matrix).map(({ mutant, checks: [check] }) => [
-      mutant.id,
-      check,
-    ]),
+    mutantRecords(matrix).filter(({ trials }) => trials.length > 0)
+      .map(({ mutant, checks: [check] }) => [mutant.id, check]),
   );
   return new Map(existing.flatMap((id) => {
     const check = tried.has(id) ? tried.get(id) : before.get(id);

@@ -27,7 +27,7 @@ Deno.test("the record is a line per check, in both directions", () => {
   assertEquals(formatFoundBy(new Map()), "");
 });
 
-Deno.test("the record keeps mutants that were not tried, and drops those that do not exist", () => {
+Deno.test("the record keeps mutants that were not tried yet, and drops those that do not exist", () => {
   const trial = (subject: string, check?: string) => ({
     subject,
     seed: 1,
@@ -35,7 +35,7 @@ Deno.test("the record keeps mutants that were not tried, and drops those that do
     kills: check === undefined ? [] : [{ check } as Kill],
     duration: 1,
   });
-  const tried = ["a/1", "a/2"].map((id) => ({ ...MUTANT, id }));
+  const tried = ["a/1", "a/2", "a/3"].map((id) => ({ ...MUTANT, id }));
   const matrix = { mutants: tried, trials: [trial("a/1", "a/new"), trial("a/2")] };
   const before = parseFoundBy("a/old a/1 a/2 a/3 a/gone\n");
   assertEquals(
@@ -44,10 +44,10 @@ Deno.test("the record keeps mutants that were not tried, and drops those that do
   );
 });
 
-Deno.test("the recorded checks are tried alone, then those of the trial, then all others", () => {
+Deno.test("the likely checks are tried first, then those of the trial, then all others", () => {
   const options = { ...OPTIONS, checks: ["a/1"], seed: 5, stopAtFirstKill: true };
   assertEquals(
-    attemptsOf({ ...options, recorded: ["b/1"], furthest: ["c/1"], retries: 1 })
+    attemptsOf({ ...options, first: ["b/1"], furthest: ["c/1"], retries: 1 })
       .map(({ checks, seed }) => [...checks, seed]),
     [["b/1", 5], ["a/1", 5], ["a/1", 6], ["c/1", 5]],
   );
@@ -68,6 +68,11 @@ Deno.test("a mutant is tried with the recorded check alone, and with others if i
     foundBy: new Map([[MUTANT.id, "health/exclude-several"]]),
   })).trials;
   assertEquals([other!.attempts, other!.kills.length > 0], [2, true]);
+  const [unknown] = (await runMatrix({ ...OPTIONS, foundBy: new Map() })).trials;
+  const all = [...CHECKS].filter(({ requirements }) =>
+    requirements.some((id) => MUTANT.breaks.includes(id))
+  ).map(({ id }) => id);
+  assertEquals([unknown!.checks, unknown!.attempts], [all, undefined]);
 });
 
 Deno.test("the record names mutants and checks that exist", async () => {

@@ -36,7 +36,8 @@ export interface MatrixOptions {
   readonly retries?: number;
   /**
    * The checks that found each mutant last. With it the matrix is short: a mutant is tried with the
-   * recorded check, and with the others only if that check does not fail; a benign variant with the
+   * recorded check, or those of the requirements that it violates, one by one, and with the others
+   * only if none of them fails; a benign variant with the
    * checks of its area; the unchanged server not at all.
    */
   readonly foundBy?: FoundBy;
@@ -93,7 +94,7 @@ export async function runMatrix(options: MatrixOptions): Promise<Matrix> {
       runs,
       stopAtFirstKill,
       retries,
-      ...(foundBy && recordedFirst(mutant, foundBy)),
+      ...(foundBy && likelyFirst(mutant, foundBy)),
     })
   );
   const all = [...clean, ...benign, ...seeded];
@@ -132,16 +133,17 @@ function checksOfArea({ area }: BenignVariantSummary): readonly string[] {
 }
 
 /** Returns which checks to try before and after those of {@linkcode checksAgainst}. */
-function recordedFirst(
+function likelyFirst(
   mutant: MutantSummary,
   foundBy: FoundBy,
-): Pick<TrialOptions, "recorded" | "furthest"> {
+): Pick<TrialOptions, "first" | "furthest"> {
   const all = checksFor(mutant);
   const check = foundBy.get(mutant.id);
   // A check that was renamed or removed is not tried.
-  const recorded = all.filter(({ id }) => id === check).map(({ id }) => id);
+  const recorded = all.filter(({ id }) => id === check);
+  const first = (recorded.length > 0 ? recorded : likelyChecks(mutant, all)).map(({ id }) => id);
   const near = new Set(checksAgainst(mutant, all));
-  return { recorded, furthest: all.map(({ id }) => id).filter((id) => !near.has(id)) };
+  return { first, furthest: all.map(({ id }) => id).filter((id) => !near.has(id)) };
 }
 
 /**
@@ -149,11 +151,12 @@ function recordedFirst(
  * violates, as they are the most likely to fail, then the others of its area.
  */
 export function checksAgainst(mutant: MutantSummary, checks: readonly Check[]): string[] {
-  const likely = checks.filter(({ requirements }) =>
-    requirements.some((requirement) => mutant.breaks.includes(requirement))
-  );
+  const likely = likelyChecks(mutant, checks);
   const others = checks.filter((check) =>
     check.id.startsWith(`${mutant.area}/`) && !likely.includes(check)
   );
   return [...likely, ...others].map(({ id }) => id);
 }
+
+const likelyChecks = ({ breaks }: MutantSummary, checks: readonly Check[]): readonly Check[] =>
+  checks.filter(({ requirements }) => requirements.some((id) => breaks.includes(id)));

@@ -37,8 +37,8 @@ export interface TrialOptions {
   readonly shrink?: boolean;
   /** Number of retries without a result, each with the next seed. @default {0} */
   readonly retries?: number;
-  /** Checks to try alone before all others, as they found the mutant last. @default {[]} */
-  readonly recorded?: readonly string[];
+  /** Checks to try one by one before all others, as they are likely to fail. @default {[]} */
+  readonly first?: readonly string[];
   /** Checks to try last, if no other check found the mutant. @default {[]} */
   readonly furthest?: readonly string[];
 }

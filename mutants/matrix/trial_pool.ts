@@ -74,18 +74,18 @@ function killerFirst(options: TrialOptions, killers: ReadonlyMap<string, string>
 
 /**
  * Returns the attempts of a trial, of which the next one runs if no check of the one before failed:
- * the recorded checks alone, the checks of the trial with one seed after the other, and those left.
+ * the likely checks one by one, the checks of the trial with one seed after the other, and those left.
  */
 export function attemptsOf(options: TrialOptions): TrialOptions[] {
-  const { recorded = [], furthest = [], retries = 0, seed } = options;
-  // Nobody reads the counterexample of a bug that is found as it was before.
-  const alone = { ...options, checks: recorded, workers: 1, shrink: false };
+  const { first = [], furthest = [], retries = 0, seed } = options;
+  // Nobody reads the counterexample of a bug that is found as expected.
+  const alone = { ...options, checks: first, workers: 1, shrink: false };
   const withSeeds = Array.from(
     { length: retries + 1 },
     (_, index): TrialOptions => ({ ...options, seed: seed + index }),
   );
   return [
-    ...recorded.length === 0 ? [] : [alone],
+    ...first.length === 0 ? [] : [alone],
     ...withSeeds,
     ...furthest.length === 0 ? [] : [{ ...options, checks: furthest }],
   ];
