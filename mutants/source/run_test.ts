@@ -2,6 +2,7 @@ import { assertEquals } from "@std/assert";
 import { instrumentServer } from "./instrumented_server.ts";
 import { readMarks, staleMarks } from "./marks.ts";
 import type { SourceReport } from "./result.ts";
+import { staleRules } from "./rules.ts";
 
 const PROGRAM = new URL("./mod.ts", import.meta.url).pathname;
 
@@ -20,9 +21,11 @@ async function mutants(...args: string[]) {
   }
 }
 
-Deno.test("no mark is stale, and a mutant is found, even if its code runs at import only", async () => {
+// One test, as the server is instrumented for it, which takes long.
+Deno.test("no mark and no rule is stale, and a mutant is found, even if its code runs at import only", async () => {
   await using server = await instrumentServer();
   assertEquals(staleMarks(await readMarks(), server.mutants), []);
+  assertEquals(staleRules(server.mutants).map(({ file, within }) => [file, within]), []);
   const idOf = (original: string, replacement: string) =>
     server.mutants.find((mutant) =>
       mutant.file === "server/health/health.ts" && mutant.original === original &&
