@@ -193,9 +193,10 @@ export function insertEntry(set: FieldSet, path: readonly PathElement[], entry: 
   for (let index = 0; index < last; index++) {
     const element = path[index]!;
     const next = node[element];
-    // What was a leaf stays a member when something comes below it.
+    // What was a leaf stays a member when something comes below it. A set that is being built has
+    // no other empty entries, and `isEmpty` enumerates the whole of a large one.
     if (next === undefined) node = node[element] = {};
-    else node = isEmpty(next) ? node[element] = { [SELF]: LEAF } : next;
+    else node = next === LEAF ? node[element] = { [SELF]: LEAF } : next;
   }
   const element = path[last]!;
   const known = node[element];
