@@ -47,8 +47,9 @@ export const UNREAD: readonly Check[] = [
  * delays in words, undefined if nothing.
  */
 async function compare(scope: Scope, words: string): Promise<string | undefined> {
-  const [type] = typesOf(scope.target);
-  const objects = new Objects(scope, type!);
+  const type = typesOf(scope.target).find(({ unserved = [] }) => unserved.length === 0);
+  if (type === undefined) throw new Discard("no type is served with all verbs");
+  const objects = new Objects(scope, type);
   const load = await Load.start(objects, words);
   const request = load.watchRequest();
   const read = await asClient("reading", () => scope.watch(request));
