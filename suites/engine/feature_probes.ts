@@ -5,6 +5,7 @@
  */
 import { collectionPath, objectPath, type ResourceType, typesOf } from "../resources/mod.ts";
 import type { FeatureResult } from "@plumbline/reports/events";
+import { Discard } from "../check.ts";
 import type { Feature } from "../features.ts";
 import { asObject } from "../model/object.ts";
 import type { HttpResponse, JsonObject } from "../client/http_client.ts";
@@ -88,10 +89,11 @@ function onAnyType(
 ): Probe {
   return async (scope) => {
     const without: { type: ResourceType; found: Found }[] = [];
-    const types = typesOf(scope.target);
+    // What cannot be created cannot show what a feature does.
+    const types = typesOf(scope.target).filter(({ unserved = [] }) => !unserved.includes("create"));
     if (types.length === 0) return inconclusive("no resource type to try");
     for (const type of types) {
-      const found = await probe(scope, type);
+      const found = await probe(scope, type).catch(unlessServed);
       if (found.found !== "present") {
         without.push({ type, found });
         // Types of the target's own, such as custom resources, may differ in what they support.
@@ -108,6 +110,12 @@ function onAnyType(
     const found = (word: Found["found"]) => without.find(({ found }) => found.found === word);
     return (found("inconclusive") ?? found("ignored") ?? without[0]!).found;
   };
+}
+
+/** Says nothing about a feature whose requests the target does not serve for a type. */
+function unlessServed(error: unknown): Found {
+  if (!(error instanceof Discard)) throw error;
+  return inconclusive(error.message);
 }
 
 /** Applies an object: its new field must be there, and owned by the manager. */

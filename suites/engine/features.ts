@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { Discard } from "../check.ts";
 import { asObject } from "../model/object.ts";
 import { collectionPath, RESOURCE_TYPES, typesOf } from "../resources/mod.ts";
 import { type JsonObject, TargetUnreachable } from "../client/http_client.ts";
@@ -51,7 +52,7 @@ async function probed(scopes: Scopes, probe: Probe): Promise<boolean> {
     return await probe(scope);
   } catch (error) {
     // The check itself reports that the target does not answer.
-    if (error instanceof TargetUnreachable) return true;
+    if (error instanceof TargetUnreachable || error instanceof Discard) return true;
     throw error;
   } finally {
     await scopes.close(scope);
@@ -59,7 +60,8 @@ async function probed(scopes: Scopes, probe: Probe): Promise<boolean> {
 }
 
 async function heedsFieldValidation(scope: ExecutionScope): Promise<boolean> {
-  for (const type of typesOf(scope.target)) {
+  const types = typesOf(scope.target).filter(({ unserved = [] }) => !unserved.includes("create"));
+  for (const type of types) {
     for (const fieldValidation of ["Strict", "Warn", "Plumbline"]) {
       const body = { ...scope.newObject(type, { name: fieldValidation }), plumbline: "unknown" };
       const response = await scope.create(type, body, { fieldValidation });
