@@ -17,7 +17,7 @@ import type {
   FeatureResult,
   RequirementSummary,
 } from "./events.ts";
-import { type Ranked, rankOf } from "./harm.ts";
+import { type Ranked, rankOf, withHarm } from "./harm.ts";
 import { likenessOf, namedRequest, requestWords, typeOf } from "./likeness.ts";
 import { symptomOf } from "./symptoms.ts";
 import { safeLine } from "./text.ts";
@@ -57,7 +57,8 @@ export function causesOf(judged: Judged): FailureCause[] {
       .map((failure): Failed => {
         const { requirement } = failure;
         const { level = check.level, harm } = stated.get(requirement) ?? {};
-        return { check: check.id, requirement, failure, level, ...(harm && { harm }) };
+        const ranks = harm ? withHarm({ level, harm }, failure.harm) : { level };
+        return { check: check.id, requirement, failure, ...ranks };
       })
   );
   const featured = ignoredFeatures(judged);

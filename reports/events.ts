@@ -87,6 +87,8 @@ export interface Failure {
   readonly verdict: FailureVerdict;
   /** The reason of a known deviation. */
   readonly reason?: string;
+  /** What it does to users, if that is less than the requirement states. */
+  readonly harm?: Harm;
   /** True for a known deviation that every kube-apiserver has, too. */
   readonly everywhere?: true;
   /** What the case could not judge after the violation. */

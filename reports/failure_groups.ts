@@ -5,7 +5,7 @@
  */
 import { causesOf } from "./causes.ts";
 import type { CheckResult, Failure, FailureCause } from "./events.ts";
-import { rankOf } from "./harm.ts";
+import { rankOf, withHarm } from "./harm.ts";
 import { byFailure, type Report } from "./report.ts";
 import { pluralize } from "./text.ts";
 
@@ -61,7 +61,7 @@ export function failuresInOrder(report: Report): CheckResult[] {
 export function knownDeviations(report: Report, everywhere: boolean): CheckResult[] {
   const stated = new Map(report.requirements.map((one) => [one.id, one]));
   const rank = ({ failures: [failure], level }: CheckResult) =>
-    rankOf(stated.get(failure!.requirement) ?? { level });
+    rankOf(withHarm(stated.get(failure!.requirement) ?? { level }, failure!.harm));
   return report.checks.flatMap(byFailure).filter(({ verdict, failures: [failure] }) =>
     verdict === "known deviation" && (failure?.everywhere === true) === everywhere
   ).sort((a, b) => rank(a) - rank(b) || (a.id < b.id ? -1 : 1));

@@ -42,6 +42,16 @@ export interface Ranked {
   readonly harm?: Harm;
 }
 
+/** Returns a requirement's ranks with less harm, as a violation of it may do. */
+export function withHarm(ranked: Ranked, harm: Harm | undefined): Ranked {
+  const least = Math.max(...[ranked.harm ?? "misleading", harm ?? "security"].map(indexOf));
+  return { ...ranked, harm: HARMS[least]! };
+}
+
+function indexOf(harm: Harm): number {
+  return HARMS.indexOf(harm);
+}
+
 /** The kinds of harm that fail a run, whatever the level of the requirement is. */
 const GRAVE: readonly Harm[] = ["security", "data-loss", "availability"];
 

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { LEVELS } from "./events.ts";
-import { HARMS, isFailure, type Ranked, rankOf } from "./harm.ts";
+import { HARMS, isFailure, type Ranked, rankOf, withHarm } from "./harm.ts";
 
 Deno.test("a must fails, and so does what lets in, loses data or ends clients, at any level", () => {
   const failing = (level: Ranked["level"]) => HARMS.filter((harm) => isFailure({ level, harm }));
@@ -17,4 +17,12 @@ Deno.test("requirements are ranked by harm, then by level; without a harm, they 
     true,
     false,
   ]);
+});
+
+Deno.test("a violation may do less than its requirement states, and never more", () => {
+  const must = { level: "must", harm: "security" } as const;
+  assertEquals(withHarm(must, "misleading"), { level: "must", harm: "misleading" });
+  assertEquals(withHarm(must, undefined), must);
+  const detail = { level: "should", harm: "detail" } as const;
+  assertEquals(withHarm(detail, "misleading"), detail);
 });

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { Harm } from "@plumbline/reports/harm";
 import type { Arbitrary } from "fast-check";
 import type { Coverage } from "@plumbline/reports/events";
 import type { RequirementId } from "./catalogue.ts";
@@ -273,6 +274,8 @@ export class Violation<Id extends string = string> extends Error {
   readonly versions: readonly string[];
   /** What is known of requests, by their numbers. */
   readonly notes: ReadonlyMap<number, string>;
+  /** What it does to users, if that is less than the requirement states. */
+  readonly harm: Harm | undefined;
 
   /**
    * Creates a violation.
@@ -288,6 +291,7 @@ export class Violation<Id extends string = string> extends Error {
       readonly exchanges?: readonly number[];
       readonly versions?: readonly string[];
       readonly notes?: ReadonlyMap<number, string>;
+      readonly harm?: Harm;
     },
   ) {
     super(`${requirement}: expected ${facts.expected}, actual ${facts.actual}`);
@@ -297,6 +301,7 @@ export class Violation<Id extends string = string> extends Error {
     this.exchanges = facts.exchanges ?? [];
     this.versions = facts.versions ?? [];
     this.notes = facts.notes ?? new Map();
+    this.harm = facts.harm;
   }
 }
 

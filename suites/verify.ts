@@ -5,6 +5,7 @@
  * @module
  */
 import { AsyncLocal } from "@plumbline/runtime/async_local";
+import type { Harm } from "@plumbline/reports/harm";
 import { type KnownId, Violation } from "./check.ts";
 import { canonical } from "./client/canonical_json.ts";
 import type { Json } from "./client/http_client.ts";
@@ -21,6 +22,8 @@ export interface Observation {
   readonly versions?: readonly string[];
   /** What is known of requests, by their numbers. */
   readonly notes?: ReadonlyMap<number, string>;
+  /** What it does to users, if that is less than the requirement states. */
+  readonly harm?: Harm;
 }
 
 /** A discrepancy that an oracle returned. */

@@ -4,7 +4,7 @@
  * @module
  */
 import { assert, assertEquals } from "@std/assert";
-import { isFailure } from "@plumbline/reports/harm";
+import { isFailure, withHarm } from "@plumbline/reports/harm";
 import { CHECKS } from "../areas/mod.ts";
 import { type RequirementId, REQUIREMENTS } from "../catalogue.ts";
 import type { Corruption } from "./client.ts";
@@ -36,7 +36,8 @@ export function testCorruption(
     const found = failures.map((failure) => failure.requirement).join(", ") || reason;
     const failure = failures.find((each) => expected.includes(each.requirement));
     assert(failure !== undefined, `${verdict}, ${found}, expected ${expected.join(" or ")}`);
-    const isGrave = isFailure(REQUIREMENTS[failure.requirement as RequirementId]);
+    const stated = REQUIREMENTS[failure.requirement as RequirementId];
+    const isGrave = isFailure(withHarm(stated, failure.harm));
     assertEquals(failure.verdict, isGrave ? "fail" : "warn");
     assertEquals(verdict, failures[0]!.verdict);
   });

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { type Ranked, rankOf } from "@plumbline/reports/harm";
+import { type Ranked, rankOf, withHarm } from "@plumbline/reports/harm";
 import { Violation } from "../check.ts";
 import type { TargetUnreachable } from "../client/http_client.ts";
 import type { ExchangeViolation } from "../model/exchanges/violation.ts";
@@ -54,10 +54,11 @@ export function decide(
 ): Decision {
   if (ending.kind === "unreachable") return ending;
   const all: FoundViolation[] = [...own, ...observed.map(asFound)];
-  // The first of each requirement. The own one is more specific than one of any exchange.
+  const rank = ({ violation }: FoundViolation) =>
+    rankOf(withHarm(ranksOf(violation.requirement), violation.harm));
+  // The worst of each requirement. The own one is more specific than one of any exchange.
   const each = [...Map.groupBy(all, ({ violation }) => violation.requirement).values()]
-    .flatMap(([first]) => first ?? []);
-  const rank = ({ violation }: FoundViolation) => rankOf(ranksOf(violation.requirement));
+    .flatMap((some) => some.toSorted((a, b) => rank(a) - rank(b))[0] ?? []);
   const [first, ...others] = each.toSorted((a, b) => rank(a) - rank(b));
   if (first !== undefined) return { kind: "violated", violations: [first, ...others] };
   return ending.kind === "finished" ? { kind: "passed" } : ending;

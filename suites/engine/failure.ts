@@ -4,7 +4,7 @@
  * @module
  */
 import { type Exchange, type Failure, FAILURE_VERDICTS } from "@plumbline/reports/events";
-import { isFailure, rankOf } from "@plumbline/reports/harm";
+import { type Harm, isFailure, rankOf, withHarm } from "@plumbline/reports/harm";
 import { ranksOf } from "../catalogue.ts";
 import type { Check, Violation } from "../check.ts";
 import { repetitionsToShow } from "./confirmation.ts";
@@ -72,7 +72,8 @@ export function byVerdict(
   failures: readonly Failure[],
   requirements: RunContext["requirements"],
 ): readonly Failure[] {
-  const rank = ({ requirement }: Failure) => rankOf(ranksOf(requirement, requirements));
+  const rank = ({ requirement, harm }: Failure) =>
+    rankOf(withHarm(ranksOf(requirement, requirements), harm));
   return FAILURE_VERDICTS.flatMap((verdict) =>
     failures.filter((each) => each.verdict === verdict).toSorted((a, b) => rank(a) - rank(b))
   );
@@ -96,7 +97,9 @@ function foundIn({ requirement, outcome: { violations } }: FoundFailure): FoundV
 export function verdictFor(
   requirement: string,
   check: string,
-  { known, requirements }: Pick<RunContext, "known" | "requirements">,
+  { known, requirements, harm }: Pick<RunContext, "known" | "requirements"> & {
+    readonly harm?: Harm | undefined;
+  },
 ): Pick<Failure, "verdict" | "reason" | "everywhere"> {
   const deviation = coveringDeviation(known, check, requirement);
   if (deviation !== undefined) {
@@ -104,7 +107,9 @@ export function verdictFor(
     return { verdict: "known deviation", reason, ...(everywhere && { everywhere }) };
   }
   // The violated requirement counts, not the level of the check: it may verify more.
-  return { verdict: isFailure(ranksOf(requirement, requirements)) ? "fail" : "warn" };
+  return {
+    verdict: isFailure(withHarm(ranksOf(requirement, requirements), harm)) ? "fail" : "warn",
+  };
 }
 
 /** Returns the description of a failure. */
@@ -131,7 +136,8 @@ function describeFailure(
     statement: context.requirements[violation.requirement]?.statement ?? "",
     expected: violation.expected,
     actual: violation.actual,
-    ...verdictFor(violation.requirement, check.id, context),
+    ...verdictFor(violation.requirement, check.id, { ...context, harm: violation.harm }),
+    ...(violation.harm && { harm: violation.harm }),
     ...(skipped.length > 0 && { notJudged: skipped }),
     ...(input !== undefined && { counterexample: counterexampleOf(input) }),
     ...(input !== undefined && isPlain(input) && { plain: true }),

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { Harm } from "@plumbline/reports/harm";
 import type { Level } from "@plumbline/reports/events";
 import type { KnownId } from "../check.ts";
 import type { Discrepancy } from "../model/discrepancy.ts";
@@ -80,6 +81,7 @@ export function expectStatus<Id extends string>(
     holds: statuses.includes(response.status),
     expected: statuses.join(" or "),
     actual: describeResponse(response),
+    ...(statuses.every((status) => status >= 400) && harmOfRejection(response)),
   });
 }
 
@@ -119,7 +121,13 @@ export function expectError<Id extends string>(
     holds: isError && asObject(response.json)?.kind === "Status",
     expected: `an error: ${statuses} with a Status body`,
     actual: isError ? describeBody(response) : describeResponse(response),
+    ...harmOfRejection(response),
   });
+}
+
+/** A request that is rejected, if with another status or body, did nothing: that only misleads. */
+function harmOfRejection({ status }: HttpResponse): { readonly harm?: Harm } {
+  return status >= 400 && status < 500 ? { harm: "misleading" } : {};
 }
 
 /** Returns the status of an error whose body is no Status, and what the body is instead. */

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import type { HttpResponse, Json } from "../client/http_client.ts";
 import { violationsOf } from "../verify.ts";
-import { describeWinners, expectError } from "./violation.ts";
+import { describeWinners, expectError, expectStatus } from "./violation.ts";
 
 const response = (status: number, json?: Json): HttpResponse => ({
   status,
@@ -33,4 +33,23 @@ Deno.test("an error without a Status is described by the body that it has", asyn
     expectError<string>("acme.rejected", error);
   });
   assertEquals(violation!.actual, "404 with a body that is not JSON: not found");
+});
+
+Deno.test("a rejection with another status only misleads, whatever the requirement states", async () => {
+  const harmOf = async (status: number, ...expected: number[]) => {
+    const [violation] = await violationsOf(() => {
+      expectStatus<string>("acme.rejected", response(status), ...expected);
+    });
+    return violation?.harm;
+  };
+  assertEquals(await harmOf(403, 401), "misleading");
+  assertEquals(await harmOf(200, 401), undefined);
+  // It may have done something before it failed.
+  assertEquals(await harmOf(500, 401), undefined);
+  // A valid request was rejected.
+  assertEquals(await harmOf(403, 200), undefined);
+  const [other] = await violationsOf(() => {
+    expectError<string>("acme.rejected", response(422, { kind: "Status" }), { only: 409 });
+  });
+  assertEquals(other!.harm, "misleading");
 });
