@@ -10,10 +10,10 @@ import type { Report } from "./report.ts";
 export interface CheckChange {
   /** The id of the check. */
   readonly check: string;
-  /** The verdict in the first report; absent if the check was not selected. */
-  readonly before?: Verdict;
-  /** The verdict in the second report; absent if the check was not selected. */
-  readonly now?: Verdict;
+  /** The verdict in the first report. */
+  readonly before: Verdict;
+  /** The verdict in the second report. */
+  readonly now: Verdict;
   /** The requirements violated in the first report. */
   readonly violatedBefore: readonly string[];
   /** The requirements violated in the second report. */
@@ -38,10 +38,12 @@ export interface Comparison {
   readonly checks: readonly CheckChange[];
   /** The requirements that differ. */
   readonly requirements: readonly RequirementChange[];
+  /** The number of checks that only one of the reports has, which are not compared. */
+  readonly alone: { readonly before: number; readonly now: number };
 }
 
 /**
- * Compares two reports. Each changed verdict lists the other differences that may explain it: those
+ * Compares two reports in the checks that both have: one may be of a part of a run. Each changed verdict lists the other differences that may explain it: those
  * of the check, of its requirements, of the suites, the dialect or the seed.
  *
  * @param before the first report
@@ -68,25 +70,27 @@ export function compareReports(before: Report, now: Report): Comparison {
   const [old, current] = [before, now].map(({ checks }) =>
     new Map(checks.map((one) => [one.id, one]))
   );
-  const ids = [...new Set([...old!.keys(), ...current!.keys()])];
-  const checks = ids.flatMap((id): CheckChange[] => {
-    const [a, b] = [old!.get(id), current!.get(id)];
+  const checks = [...old!].flatMap(([id, a]): CheckChange[] => {
+    const b = current!.get(id);
+    if (b === undefined) return [];
     const [violatedBefore, violatedNow] = [violatedBy(a), violatedBy(b)];
-    if (a?.verdict === b?.verdict && violatedBefore.join() === violatedNow.join()) return [];
+    if (a.verdict === b.verdict && violatedBefore.join() === violatedNow.join()) return [];
     return [{
       check: id,
-      ...(a && { before: a.verdict }),
-      ...(b && { now: b.verdict }),
+      before: a.verdict,
+      now: b.verdict,
       violatedBefore,
       violatedNow,
-      reasons: reasonsOf(a, b, requirements).concat(a && b ? runs : []),
+      reasons: reasonsOf(a, b, requirements).concat(runs),
     }];
   });
-  return { runs, checks, requirements };
+  const common = [...old!.keys()].filter((id) => current!.has(id)).length;
+  const alone = { before: old!.size - common, now: current!.size - common };
+  return { runs, checks, requirements, alone };
 }
 
-function violatedBy(check: CheckResult | undefined): string[] {
-  return check?.failures.map(({ requirement }) => requirement).sort() ?? [];
+function violatedBy(check: CheckResult): string[] {
+  return check.failures.map(({ requirement }) => requirement).sort();
 }
 
 function runDifferences(before: Report, now: Report): string[] {
@@ -102,12 +106,10 @@ function runDifferences(before: Report, now: Report): string[] {
 }
 
 function reasonsOf(
-  before: CheckResult | undefined,
-  now: CheckResult | undefined,
+  before: CheckResult,
+  now: CheckResult,
   requirements: readonly RequirementChange[],
 ): string[] {
-  if (before === undefined) return ["the check was not selected before"];
-  if (now === undefined) return ["the check is not selected now"];
   const concerned = new Set([...before.requirements, ...now.requirements]);
   return [
     ...(before.level === now.level ? [] : [`level of the check ${before.level} → ${now.level}`]),

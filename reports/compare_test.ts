@@ -13,7 +13,12 @@ function changed(id: string, change: Partial<Report["checks"][number]>): Report 
 }
 
 Deno.test("a report does not differ from itself", () => {
-  assertEquals(compareReports(recorded, recorded), { runs: [], checks: [], requirements: [] });
+  assertEquals(compareReports(recorded, recorded), {
+    runs: [],
+    checks: [],
+    requirements: [],
+    alone: { before: 0, now: 0 },
+  });
 });
 
 Deno.test("if only the verdict changed, the target is the only reason", () => {
@@ -58,14 +63,20 @@ Deno.test("a changed verdict lists the other differences", () => {
   assertEquals(runs, ["suites 0.1.0 → 0.2.0", "cases per property 100 → 20"]);
 });
 
-Deno.test("a check that only one report has is listed as such", () => {
+Deno.test("checks that only one report has are counted, and the others compared", () => {
   const fewer = { ...recorded, checks: recorded.checks.slice(1) };
-  assertEquals(compareReports(recorded, fewer).checks[0]?.reasons, [
-    "the check is not selected now",
-  ]);
-  assertEquals(compareReports(fewer, recorded).checks[0]?.reasons, [
-    "the check was not selected before",
-  ]);
+  const other = changed("paging/whole", { verdict: "pass" });
+  const { checks, alone } = compareReports(recorded, { ...other, checks: other.checks.slice(1) });
+  assertEquals([checks.map(({ check }) => check), alone], [["paging/whole"], {
+    before: 1,
+    now: 0,
+  }]);
+  assertEquals(compareReports(fewer, recorded), {
+    runs: [],
+    checks: [],
+    requirements: [],
+    alone: { before: 0, now: 1 },
+  });
 });
 
 Deno.test("the table has the checks on which the reports disagree", () => {
@@ -101,13 +112,17 @@ function shard(from: number, to?: number): Report {
 
 Deno.test("merged shards equal the unsharded run", () => {
   assertEquals(mergeReports([shard(0, 2), shard(2)]), recorded);
+  // Each shard may have started a server of its own.
+  const target = { ...recorded.target, url: "http://127.0.0.1:8001" };
+  assertEquals(mergeReports([shard(0, 2), { ...shard(2), target }]), recorded);
 });
 
 Deno.test("reports of different runs cannot be merged", () => {
   const others: [Report, string][] = [
     [{ ...shard(2), seed: 8 }, "seed"],
     [{ ...shard(2), suiteVersion: "2" }, "suiteVersion"],
-    [{ ...shard(2), target: { ...recorded.target, url: "http://other" } }, "targets"],
+    [{ ...shard(2), target: { ...recorded.target, url: "http://other:42541" } }, "targets"],
+    [{ ...shard(2), target: { ...recorded.target, version: "2" } }, "targets"],
     [shard(1), "paging/whole is in two reports"],
   ];
   for (const [other, why] of others) {

@@ -9,7 +9,8 @@ import { type Report, type RequirementResult, runVerdictOf, worstOf } from "./re
 import { unjudgedOf } from "./unjudged.ts";
 
 /**
- * Merges the reports of shards into that of the whole run.
+ * Merges the reports of shards into that of the whole run. The shards may have started a server each:
+ * its host and version must be the same, not its port.
  *
  * @param reports the reports of all shards of one run
  * @returns one report with the checks of all shards
@@ -45,10 +46,9 @@ export function mergeReports(reports: readonly Report[]): Report {
         );
       }
     }
-    if (other.target.url !== first.target.url) {
-      throw new TypeError(
-        `Cannot merge reports of different targets: ${first.target.url} and ${other.target.url}`,
-      );
+    const [one, two] = [serverOf(first), serverOf(other)];
+    if (one !== two) {
+      throw new TypeError(`Cannot merge reports of different targets: ${one} and ${two}`);
     }
   }
   const checks = reports.flatMap((report) => report.checks);
@@ -89,6 +89,13 @@ export function mergeReports(reports: readonly Report[]): Report {
       ).values(),
     ],
   };
+}
+
+/** Returns what shards must have in common of their server: each may have started its own. */
+function serverOf({ target: { url, version } }: Pick<Report, "target">): string {
+  // The URL is text of a file.
+  const { protocol, hostname } = URL.parse(url) ?? { protocol: "", hostname: url };
+  return [`${protocol}//${hostname}`, ...(version === undefined ? [] : [version])].join(" ");
 }
 
 function mergedRequirement(

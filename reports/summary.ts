@@ -90,8 +90,8 @@ export function resultLines(
       style,
     ),
     ...section("Optional features", featureLines(report.features ?? []), style),
-    ...section("Not run, as the time was up", outOfTimeLines(report, "not run"), style),
-    ...section("Cut short, as the time was up", outOfTimeLines(report, "cut short"), style),
+    ...section("Not run, as the run ended before", outOfTimeLines(report, "not run"), style),
+    ...section("Cut short, as the run ended before", outOfTimeLines(report, "cut short"), style),
     ...section(
       "Not checked (skipped), and what to provide",
       skippedLines(withVerdict("skipped").filter(({ outOfTime }) => outOfTime === undefined)),

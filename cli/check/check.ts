@@ -24,6 +24,7 @@ import { EXIT, exitCodeOf } from "../exit_codes.ts";
 import { loadSuites } from "../suite_modules.ts";
 import { reachTarget } from "../target_options.ts";
 import type { CommandContext, Terminal } from "../terminal.ts";
+import { settingsOfFailed } from "./failed.ts";
 import { hunt } from "./hunt.ts";
 import { nextCommands, nextLines, targetCommand } from "./next_commands.ts";
 import { CHECK_OPTIONS, type CheckSettings, readCheckSettings } from "./options.ts";
@@ -87,7 +88,12 @@ export async function check(
 ): Promise<number> {
   const asked = await readCheckSettings(given, generateSeed);
   const replay = asked.replay === undefined ? undefined : await readReplayFile(asked.replay);
-  const settings = replay === undefined ? asked : settingsOfReplay(asked, replay);
+  const { failed } = asked;
+  const settings = replay !== undefined
+    ? settingsOfReplay(asked, replay)
+    : failed !== undefined
+    ? await settingsOfFailed(asked, failed)
+    : asked;
   if (settings.nemesis !== undefined) {
     const nemesis = await readNemesisFile(settings.nemesis);
     return await onTarget(settings, { areas: [], selected: [], replay, isPart, nemesis }, terminal);
@@ -197,6 +203,7 @@ async function run(
     areas,
     runs: settings.runs,
     ...(settings.time !== undefined && { time: settings.time }),
+    bail: settings.bail,
     ...(settings.workers !== undefined && { workers: settings.workers }),
     limits: limitsFor(settings.load.rate, settings.scale),
     command,

@@ -86,8 +86,8 @@ function afterFailure(report: Report, { command, directory }: NextOptions): Next
   return [
     { purpose: "Reproduce the first of these failures", line: again },
     directory === undefined ? writeReport(command) : {
-      purpose: "Run the same cases again after a fix",
-      line: command.replace("check", `report verify ${quoted(`${directory}/report.json`)}`),
+      purpose: "Run again what failed, after a fix",
+      line: `${command} --failed ${quoted(`${directory}/report.json`)}`,
     },
     directory === undefined
       ? { purpose: "Accept known deviations", line: `${command} --known known.yaml` }

@@ -65,6 +65,7 @@ export const CHECK_OPTIONS = {
       ...text("ID", "run only this check (repeatable)"),
       completes: () => [...CHECKS, ...OPTIONAL_CHECKS].map(({ id }) => id),
     }),
+    failed: path("REPORT", "run only the checks that failed in this report, with the same cases"),
     suiteModule: suiteModuleOption,
     level: choice(
       "LEVEL",
@@ -99,6 +100,7 @@ export const CHECK_OPTIONS = {
       "begin no check and no case after this time, as 3m, and end the run as incomplete",
       milliseconds,
     ),
+    bail: flag("end the run at the first violation that fails it for its harm"),
     repeat: integer(
       "repeat the case of --replay, or of --only, and count how often it fails (default 10)",
       { min: 1, max: 10_000 },
@@ -147,6 +149,10 @@ export interface CheckSettings {
   readonly suiteModules: readonly string[];
   readonly areas: readonly string[];
   readonly only: readonly string[];
+  /** A report whose failed checks are those to run. */
+  readonly failed?: string;
+  /** True to end the run at the first violation with grave harm. */
+  readonly bail: boolean;
   readonly level: Level;
   readonly runs: number;
   readonly seed: number;
@@ -194,6 +200,14 @@ export async function readCheckSettings(
   const typed = given.options;
   if (typed.replay !== undefined) {
     rejectSelection(typed, "--replay: the replay file states what to run", SELECTING);
+  }
+  if (typed.failed !== undefined) {
+    const { list: _, plan: __, path: ___, replayPath: ____, ...selecting } = SELECTING;
+    rejectSelection(typed, "--failed: the report states what to run", {
+      ...selecting,
+      quick: "--quick",
+      replay: "--replay",
+    });
   }
   const config = typed.config === undefined
     ? undefined
@@ -249,6 +263,8 @@ export async function readCheckSettings(
     suiteModules: options.suiteModule ?? [],
     areas: options.area ?? [],
     only: options.only ?? [],
+    ...(options.failed !== undefined && { failed: options.failed }),
+    bail: options.bail ?? false,
     level: options.level ?? "convention",
     runs: options.runs ?? (options.quick ? RUNS.quick : RUNS.normal),
     seed: options.seed ?? generateSeed(),

@@ -13,7 +13,7 @@ Deno.test("a run whose time is up exits with code 6 and lists what was not run",
   const words = ["--time", "200ms", "--workers", "1", "--plain", "--accept-unjudged"];
   const { code, written } = await check(words, [slow, passing]);
   assertEquals(code, 6);
-  assertStringIncludes(written, "Not run, as the time was up");
+  assertStringIncludes(written, "Not run, as the run ended before");
   assertStringIncludes(written, "paging: all 1 check");
   assertStringIncludes(written, "Run all checks, without a time limit");
 });

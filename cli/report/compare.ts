@@ -4,10 +4,15 @@
  * @module
  */
 import { defineCommand, UsageError } from "@plumbline/options";
-import { acrossReports, type CheckChange, compareReports } from "@plumbline/reports/compare";
+import {
+  acrossReports,
+  type CheckChange,
+  compareReports,
+  type Comparison,
+} from "@plumbline/reports/compare";
 import { VERDICTS } from "@plumbline/reports/events";
 import type { Report } from "@plumbline/reports/report";
-import { safeLine } from "@plumbline/reports/text";
+import { pluralize, safeLine } from "@plumbline/reports/text";
 import { EXIT } from "../exit_codes.ts";
 import type { CommandContext } from "../terminal.ts";
 import { readReport } from "./read_report.ts";
@@ -37,23 +42,32 @@ export const compareCommand = defineCommand({
 });
 
 function changeLines(before: Report, now: Report): string[] {
-  const { runs, checks, requirements } = compareReports(before, now);
+  const { runs, checks, requirements, alone } = compareReports(before, now);
   return [
     ...runs.map((line) => `run: ${safeLine(line)}`),
     ...requirements.map(({ requirement, change }) =>
       `requirement ${safeLine(requirement)}: ${change}`
     ),
     ...checks.flatMap(changeOf),
+    ...aloneLines(alone),
     `${checks.length} checks and ${requirements.length} requirements changed`,
+  ];
+}
+
+/** Returns what is not compared, as only one of the reports has it. */
+function aloneLines({ before, now }: Comparison["alone"]): string[] {
+  return [
+    ...(before > 0
+      ? [`only in the first report, not compared: ${pluralize(before, "check")}`]
+      : []),
+    ...(now > 0 ? [`only in the second report, not compared: ${pluralize(now, "check")}`] : []),
   ];
 }
 
 function changeOf(change: CheckChange): string[] {
   const { check, before, now, violatedBefore, violatedNow, reasons } = change;
-  const side = (verdict: string | undefined, violated: readonly string[]) =>
-    violated.length === 0
-      ? verdict ?? "not selected"
-      : `${verdict} (${safeLine(violated.join(", "))})`;
+  const side = (verdict: string, violated: readonly string[]) =>
+    violated.length === 0 ? verdict : `${verdict} (${safeLine(violated.join(", "))})`;
   const why = reasons.length === 0
     ? ["suites, requirements and seed are the same: the server changed"]
     : reasons;

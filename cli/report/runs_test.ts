@@ -144,7 +144,7 @@ Deno.test("shards run each check once, and the merged report exits as the whole 
     );
     assertEquals(code, 0);
     const [, compared] = await run("report compare DIR/1/report.json DIR/all/report.json", passing);
-    assertStringIncludes(compared, "check resource-versions/b: not selected → pass");
+    assertStringIncludes(compared, "only in the second report, not compared: 1 check");
     await run("check URL --seed 5 --shard 1/2 --report DIR/failed", broken);
     const words = "report merge DIR/failed/report.json DIR/2/report.json --out DIR/all";
     assertEquals((await run(words, passing))[0], 1);
@@ -173,4 +173,23 @@ Deno.test("report compare prints a table of several reports", () =>
     );
     assertStringIncludes(changes, "suites, requirements and seed are the same: the server changed");
     assertEquals((await run("report compare DIR/good/report.json", passing))[0], 2);
+  }));
+
+Deno.test("check --failed runs what failed in a report, with its seed and number of cases", () =>
+  inDirectory(async (run) => {
+    await run("check URL --seed 5 --runs 7 --report DIR/bad", broken);
+    const again = "check URL --failed DIR/bad/report.json --report DIR/again";
+    const [code] = await run(again, broken);
+    assertEquals(code, 1);
+    // Once it is repaired, nothing else runs.
+    const [repaired, written] = await run(again, passing);
+    assertEquals(repaired, 0, written);
+    assertStringIncludes(written, "checks: 1 pass (");
+    assertStringIncludes(written, "seed 5");
+    const [nothing, complaints] = await run(again.replace("bad", "again"), passing);
+    assertEquals(nothing, 2);
+    assertStringIncludes(complaints, "no check failed in this report");
+    const [both, conflict] = await run(`${again} --seed 6`, passing);
+    assertEquals(both, 2);
+    assertStringIncludes(conflict, "Cannot use --seed with --failed");
   }));

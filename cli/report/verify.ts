@@ -20,6 +20,7 @@ import { readReport } from "./read_report.ts";
 const {
   seed: _seed,
   only: _only,
+  failed: _failed,
   area: _area,
   level: _level,
   shard: _shard,

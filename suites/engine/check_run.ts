@@ -110,7 +110,7 @@ export async function runCheck(
   });
 
   if (context.timeUp?.aborted) {
-    const reason = "it was not run: the time of the run was up";
+    const reason = `it was not run: ${context.timeUp.reason}`;
     return { result: finish("skipped", { reason, outOfTime: "not run" }) };
   }
   const area = check.id.split("/")[0]!;
@@ -230,7 +230,7 @@ export async function runCheck(
   if (context.timeUp?.aborted) {
     if (found.cases + found.discards.length < requested) {
       const reason = `it was cut short after ${pluralize(found.cases, "case")} of ${requested}: ` +
-        "the time of the run was up";
+        context.timeUp.reason;
       return { result: finish("skipped", { ...found, reason, outOfTime: "cut short" }) };
     }
   } else if (context.signal.aborted) {

@@ -11,8 +11,10 @@ import type {
   RequirementSummary,
   RunEvent,
 } from "@plumbline/reports/events";
+import { isFailure, withHarm } from "@plumbline/reports/harm";
 import project from "../../deno.json" with { type: "json" };
 import { type Area, type CatalogueEntry, requirementsOf } from "../area.ts";
+import { ranksOf } from "../catalogue.ts";
 import type { Check } from "../check.ts";
 import { Census } from "../cleanup/census.ts";
 import { TargetUnreachable } from "../client/http_client.ts";
@@ -67,6 +69,8 @@ export interface EngineOptions {
   readonly census?: boolean | undefined;
   /** The milliseconds after which no check and no case is begun. @default {no limit} */
   readonly time?: number | undefined;
+  /** Begins no check and no case after a violation with grave harm. @default {false} */
+  readonly bail?: boolean | undefined;
   /** Stops the run early; whatever it created is still removed. */
   readonly signal?: AbortSignal | undefined;
   /** The command that checks this target, for the commands that reproduce failures. */
@@ -107,7 +111,9 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
   const limit = new AbortController();
   const hurry = () => target.client.hurry?.(LAST_REQUESTS);
   signal.addEventListener("abort", hurry);
-  const timer = time === undefined ? undefined : setTimeout(() => limit.abort(), time);
+  const timer = time === undefined
+    ? undefined
+    : setTimeout(() => limit.abort("the time of the run was up"), time);
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const explains = limits.goesOn && limits.explainTime > 0 && options.path === undefined &&
     options.replay === undefined;
@@ -179,6 +185,9 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
       results.push(result);
       failed.push(...cases);
       emit({ type: "check finished", result: withoutSecrets(result, target) });
+      if (options.bail && result.failures.some((one) => isGrave(one, requirements))) {
+        limit.abort(`${check.id} failed before, and the run was to end at that`);
+      }
       if (end.unreachable !== undefined) {
         unreachable ??= end.unreachable;
         ending.abort();
@@ -344,6 +353,15 @@ function progressOf(
     last = now;
     emit({ type: "check progress", check, area, cases, requests });
   };
+}
+
+/** Returns true for a failure that fails a run for its harm. */
+function isGrave(
+  { verdict, requirement, harm }: CheckResult["failures"][number],
+  requirements: Readonly<Record<string, CatalogueEntry>>,
+): boolean {
+  const ranked = withHarm(ranksOf(requirement, requirements), harm);
+  return verdict === "fail" && isFailure({ ...ranked, level: "convention" });
 }
 
 /** Returns a run id; its letter keeps YAML from parsing a label value as a number. */

@@ -43,7 +43,7 @@ export interface RunContext {
   readonly ending?: AbortSignal | undefined;
   /** The areas that left a request unanswered, with the reason not to run their other checks. */
   readonly cutOff?: Map<string, string>;
-  /** Aborted if the time of the run is up. */
+  /** Aborted, with the reason, if the time of the run is up or it has found what it was to. */
   readonly timeUp?: AbortSignal | undefined;
   /** The command that checks this target; options can be appended. */
   readonly command: string;
