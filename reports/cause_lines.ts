@@ -18,8 +18,8 @@ export interface NextStep {
   readonly line: string;
 }
 
-/** Maximum number of causes in the overview, which is to fit a screen. */
-const MAX_OVERVIEW = 20;
+/** Maximum number of causes in the overview, which fits 40 lines of 60 columns with what follows. */
+const MAX_OVERVIEW = 10;
 
 /** Maximum number of causes with details; `report show` has all of them. */
 const MAX_DETAILS = 30;
@@ -27,8 +27,8 @@ const MAX_DETAILS = 30;
 /** Maximum number of further checks of a cause, and of verbs and types, that are listed. */
 const MAX_LISTED = 8;
 
-/** Maximum number of characters of a title in the overview, and of a text in the details. */
-const MAX = { title: 200, text: 600, path: 200 };
+/** Maximum number of characters of a title in the overview, and of texts in the details. */
+const MAX = { line: 88, title: 200, text: 600, path: 200 };
 
 /** Returns what is wrong, worst first, and what to do next; nothing if nothing failed. */
 export function overviewLines(
@@ -46,7 +46,7 @@ export function overviewLines(
     for (const group of some) {
       const { title, verdict } = group.cause!;
       const number = style.verdict(verdict, String(groups.indexOf(group) + 1).padStart(3));
-      lines.push(`${number}  ${titleLine(title)} ${style.dim(`(${factsOf(group)})`)}`);
+      lines.push(`${number}  ${titleLine(title, MAX.line)} ${style.dim(`(${factsOf(group)})`)}`);
     }
   }
   if (more > 0) lines.push(`  … and ${more} more below: ${harmsOf(groups.slice(MAX_OVERVIEW))}`);
@@ -62,8 +62,9 @@ function harmsOf(groups: readonly FailureGroup[]): string {
     .join(", ");
 }
 
-function titleLine(title: string): string {
-  return safeLine(withoutRunNames(title), MAX.title);
+function titleLine(title: string, limit = MAX.title): string {
+  const text = safeLine(withoutRunNames(title), MAX.title);
+  return text.length <= limit ? text : `${text.slice(0, limit - 1).trimEnd()}…`;
 }
 
 function countOf(groups: readonly FailureGroup[], failures: number): string {

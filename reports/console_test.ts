@@ -46,18 +46,42 @@ Deno.test("without a terminal a run prints few plain lines and never changes one
 Deno.test("a run begins its output with what is wrong and what to do next", () => {
   const next = () => [{ purpose: "Reproduce it", line: "deno task check --only paging/whole" }];
   const lines = shown({ columns: 80, next }).split("\n");
-  assertEquals(lines.slice(2, 12), [
+  assertEquals(lines.slice(2, 11), [
     "What is wrong, worst first: 1 cause of 1 failure",
-    "Misleading (shows a client what is not so: an old state, another status, a",
-    "  wrong number)",
+    "Misleading (shows an old state, a wrong status or number)",
     "  1  `limit` is ignored: 2 items for GET",
-    "    /api/v1/namespaces/plumbline-4724aa70-20/secrets?limit=1 (must, 1 check)",
+    "    /api/v1/namespaces/plumbline-4724aa70-20/secrets?li… (must, 1 check)",
     "",
     "What to do next",
     "  Reproduce it:",
     "    deno task check --only paging/whole",
     "",
   ]);
+});
+
+Deno.test("what is wrong and what to do next fit 40 lines, however many causes there are", () => {
+  const [start] = RECORDED;
+  const failed = RECORDED.flatMap((event) =>
+    event.type === "check finished" && event.result.verdict === "fail" ? [event.result] : []
+  )[0]!;
+  assert(start?.type === "run started");
+  const many = Array.from({ length: 30 }, (_, index) => {
+    const requirement = `paging.rule-${"abcdefghijklmnopqrstuvwxyzABCD"[index]}`;
+    const [failure] = failed.failures;
+    const words = { statement: "A long sentence ".repeat(20), expected: "a", actual: requirement };
+    const result = { ...failed, failures: [{ ...failure!, requirement, exchange: [], ...words }] };
+    return { type: "check finished", result: { ...result, id: `paging/${index}` } } as const;
+  });
+  const checks = many.map(({ result }) => result.id);
+  const step = { purpose: "Do this", line: "deno task check" };
+  for (const columns of [60, 80]) {
+    const next = () => [step, step, step];
+    const events = [{ ...start, checks }, ...many, RECORDED.at(-1)!];
+    const lines = shown({ columns, next }, events).split("\n");
+    assertStringIncludes(lines.join("\n"), "… and 20 more below: 20 misleading");
+    const last = lines.findLastIndex((line) => line.startsWith("  Do this"));
+    assert(last > 0 && last < 40, `${last} lines at ${columns} columns`);
+  }
 });
 
 Deno.test("after the failures there is a table of areas and verdicts", () => {

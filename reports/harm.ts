@@ -29,11 +29,11 @@ export const HARM_TITLES: Readonly<Record<Harm, string>> = {
 
 /** What each kind of harm means, as the end of the sentence "a violation …". */
 export const HARM_MEANINGS: Readonly<Record<Harm, string>> = {
-  "security": "lets a client do what it may not do, or shows what it may not see",
-  "data-loss": "loses or corrupts data: an acknowledged write, an update, an event, an identity",
-  "availability": "stalls or ends clients: a valid request is rejected, or a stream does not begin",
-  "misleading": "shows a client what is not so: an old state, another status, a wrong number",
-  "detail": "is seen by few clients: the form of a message, a header, a rare parameter",
+  "security": "lets a client do or see what it may not",
+  "data-loss": "loses or corrupts writes, events or identities",
+  "availability": "rejects valid requests, stalls or ends clients",
+  "misleading": "shows an old state, a wrong status or number",
+  "detail": "is seen by few clients: a message, a header",
 };
 
 /** What ranks a requirement: its level, and its harm, which reports of older versions lack. */

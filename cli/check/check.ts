@@ -264,7 +264,12 @@ async function run(
   for (const line of lines) terminal.out(`${line}\n`);
   if (page) {
     const wasInterrupted = interruption.signal.aborted;
-    await keepRunPage(page, { report, gate, wasInterrupted }, terminal);
+    await keepRunPage(page, {
+      report,
+      gate,
+      next: nextCommands(report, nextOptions),
+      wasInterrupted,
+    }, terminal);
   }
   return exitCodeOf(gate, report);
 }

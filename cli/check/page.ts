@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { NextStep } from "@plumbline/reports/cause_lines";
 import { type Gate, gateLines } from "@plumbline/reports/gate";
 import { renderHtml } from "@plumbline/reports/html/page";
 import type { Report } from "@plumbline/reports/report";
@@ -20,10 +21,15 @@ export async function openRunPage(settings: UiSettings, terminal: Terminal): Pro
 /** Links the page to the report and waits for an interrupt, unless the run was interrupted. */
 export async function keepRunPage(
   page: RunPage,
-  { report, gate, wasInterrupted }: { report: Report; gate: Gate; wasInterrupted: boolean },
+  { report, gate, next, wasInterrupted }: {
+    readonly report: Report;
+    readonly gate: Gate;
+    readonly next: readonly NextStep[];
+    readonly wasInterrupted: boolean;
+  },
   terminal: Terminal,
 ): Promise<void> {
-  page.finish({ report, sentences: gateLines(gate), html: renderHtml(report, { gate }) });
+  page.finish({ report, sentences: gateLines(gate), html: renderHtml(report, { gate, next }) });
   if (wasInterrupted) return;
   const { promise: ended, resolve } = Promise.withResolvers<void>();
   const forget = terminal.onInterrupt(resolve);
