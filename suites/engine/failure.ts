@@ -13,7 +13,7 @@ import { curlLine } from "./curl.ts";
 import type { FoundViolation } from "./decision.ts";
 import type { Outcome } from "./execution.ts";
 import { coveringDeviation } from "./known_deviations.ts";
-import type { FoundFailure } from "./property_loop.ts";
+import { type FoundFailure, violates } from "./property_loop.ts";
 import type { RunContext } from "./run_context.ts";
 import { surestOf } from "./surest_case.ts";
 import { timelineOf } from "./timeline.ts";
@@ -51,7 +51,11 @@ export async function describeFailures(
       { check, context, again },
     );
     for (const found of same) {
-      const shown = surest && toRepeat.includes(found) ? { ...found, ...surest.found } : found;
+      const { requirement } = found;
+      // The case that fails more often may violate less.
+      const isSurest = surest !== undefined && toRepeat.includes(found) &&
+        violates(surest.found.outcome, requirement);
+      const shown = isSurest ? { ...found, ...surest.found, requirement } : found;
       described.push({
         failure: describeFailure(shown, {
           check,

@@ -148,6 +148,26 @@ Deno.test("a known deviation covers a failure, and a stale one is reported", asy
   );
 });
 
+Deno.test("each requirement that one case violates is a failure of its own", async () => {
+  await using served = startTestTarget();
+  const check = example({
+    ...facts,
+    id: "watch/two",
+    run: () => {
+      for (const id of [requirement, advice, custom]) {
+        recordViolation<string>(id, { expected: `what ${id} says`, actual: "another" });
+      }
+      return Promise.resolve();
+    },
+  });
+  const { result } = await runOne(served, check);
+  assertEquals(result.failures.map(({ requirement, expected }) => [requirement, expected]), [
+    [requirement, `what ${requirement} says`],
+    [advice, `what ${advice} says`],
+    [custom, `what ${custom} says`],
+  ]);
+});
+
 Deno.test("shrinking is bounded by executions", async () => {
   await using served = startTestTarget();
   let executions = 0;
