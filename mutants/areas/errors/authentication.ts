@@ -120,6 +120,15 @@ export const authenticationMutants = bugs({
       ({ method, url }) => method !== "GET" && new URL(url).pathname.endsWith("/status"),
     ),
   },
+  "errors/bindings-of-all-namespaces-unauthenticated": {
+    description: "RoleBindings of all namespaces can be listed without credentials.",
+    reason: "The path across all namespaces was registered by hand, before the filters.",
+    breaks: ["errors.missing-list-all-namespaces", "errors.missing-credentials-unauthorized"],
+    install: withoutCredentials(({ method, url }) =>
+      method === "GET" && new URL(url).pathname.endsWith("/v1/rolebindings") &&
+      !new URL(url).searchParams.has("watch")
+    ),
+  },
   "errors/watches-unauthenticated": {
     description: "A watch can be opened without credentials.",
     reason: "Streams have a handler in front of the filter chain.",

@@ -4,6 +4,7 @@
  * @module
  */
 import fc from "fast-check";
+import { shuffled } from "../../arbitraries/combinations.ts";
 import { type Check, Discard, property } from "../../check.ts";
 import { canonical } from "../../model/content.ts";
 import type { Scope } from "../../scope.ts";
@@ -48,6 +49,8 @@ const OTHER_SCHEMES = {
   "no token": () => "Bearer ",
 } as const;
 
+const SCHEMES = Object.keys(OTHER_SCHEMES) as (keyof typeof OTHER_SCHEMES)[];
+
 /** Operations, and how the request is sent without a bearer token. */
 interface MissingCase {
   readonly at: readonly OperationOnType[];
@@ -63,12 +66,43 @@ function withoutToken(scope: Scope, scheme: MissingCase["scheme"]): Sender {
 
 type Sender = Pick<HttpRequest, "headers" | "identity">;
 
+/**
+ * Returns lists of operations that contain each one once. A list has one operation per type, since a
+ * case creates one object per type.
+ */
+function everyOperation(target: Target): OperationOnType[][] {
+  const byType = [...Map.groupBy(operationsOn(target), ({ resource }) => resource).values()];
+  const longest = Math.max(0, ...byType.map(({ length }) => length));
+  return Array.from({ length: longest }, (_, at) => byType.flatMap((all) => all.slice(at, at + 1)));
+}
+
+/** Returns cases with every operation without credentials, and once with another header each. */
+function everyMissing(target: Target, { seed, runs }: { seed: number; runs: number }) {
+  const schemes = shuffled(SCHEMES.filter((scheme) => scheme !== "no header"), seed);
+  const operations = everyOperation(target);
+  const inputs: MissingCase[] = [
+    ...operations.map((at) => ({ at, scheme: "no header" as const })),
+    ...operations.map((at, index) => ({ at, scheme: schemes[index % schemes.length]! })),
+  ];
+  return { inputs: inputs.slice(0, runs) };
+}
+
+/** Returns cases with every operation, each with tokens of two sorts. */
+function everyUnknown(target: Target, { seed, runs }: { seed: number; runs: number }) {
+  const misses = shuffled(Object.keys(NEAR_MISSES) as (keyof typeof NEAR_MISSES)[], seed);
+  const inputs = everyOperation(target).flatMap((at, index): UnknownCase[] => [
+    { at, token: { text: `plumbline-${seed}` }, identity: index },
+    { at, token: { like: misses[index % misses.length]! }, identity: index },
+  ]);
+  return { inputs: inputs.slice(0, runs) };
+}
+
 const arbitraryMissing = (target: Target): fc.Arbitrary<MissingCase> =>
   fc.record({
     at: arbitraryOperations(target),
     scheme: fc.oneof(
       fc.constant("no header" as const),
-      fc.constantFrom(...Object.keys(OTHER_SCHEMES) as (keyof typeof OTHER_SCHEMES)[]),
+      fc.constantFrom(...SCHEMES),
     ),
   });
 
@@ -115,8 +149,7 @@ const invalidToken = (): fc.Arbitrary<UnknownCase["token"]> =>
 export const CREDENTIALS: readonly Check[] = [
   property<UnknownCase>({
     id: "errors/unknown-credentials",
-    share: 0.5,
-    version: 2,
+    version: 3,
     title: "Every operation with an unknown bearer token returns 401 and changes nothing",
     requirements: [
       "errors.unauthenticated-changes-nothing",
@@ -129,6 +162,7 @@ export const CREDENTIALS: readonly Check[] = [
         token: invalidToken(),
         identity: fc.nat(9),
       }),
+    caseList: everyUnknown,
     run: async (scope, { at, token, identity }) => {
       const { identities } = scope.target;
       const { token: own } = identities[identity % identities.length]!;
@@ -155,14 +189,14 @@ export const CREDENTIALS: readonly Check[] = [
   }),
   property<MissingCase>({
     id: "errors/missing-credentials",
-    share: 0.5,
-    version: 2,
+    version: 3,
     title: "No operation is permitted without credentials unless anonymous users may do it",
     requirements: [
       "errors.unauthenticated-changes-nothing",
       ...OPERATION_NAMES.map((name) => `errors.missing-${name}` as const),
     ],
     arbitrary: arbitraryMissing,
+    caseList: everyMissing,
     run: async (scope, { at, scheme }) => {
       for (const each of at) {
         const response = await sendUnauthenticated(scope, each, withoutToken(scope, scheme));
@@ -173,11 +207,12 @@ export const CREDENTIALS: readonly Check[] = [
   }),
   property<MissingCase>({
     id: "errors/missing-credentials-unauthorized",
-    version: 2,
+    version: 3,
     title: "A request without credentials returns 401",
     requirements: ["errors.missing-credentials-unauthorized"],
     uses: ["reviews"],
     arbitrary: arbitraryMissing,
+    caseList: everyMissing,
     run: async (scope, { at, scheme }) => {
       for (const each of at) {
         const response = await scope.send(

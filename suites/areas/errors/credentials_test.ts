@@ -1,7 +1,8 @@
-import { assert } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import type { Target } from "../../client/target.ts";
 import { secret } from "../../resources/secret.ts";
+import { type OperationOnType, operationsOn } from "../../session/operations.ts";
 import { CREDENTIALS } from "./credentials.ts";
 
 Deno.test("requests without credentials are generated for a server of a single type", () => {
@@ -11,3 +12,20 @@ Deno.test("requests without credentials are generated for a server of a single t
     assert(fc.sample(check.arbitrary(target), 5).length === 5, check.id);
   }
 });
+
+Deno.test("every operation on every type is tried without credentials in a default run", () => {
+  const target = {
+    served: [{ apiVersion: "authentication.svc.io/v1alpha1", name: "selfsubjectreviews" }],
+  };
+  for (const check of CREDENTIALS) {
+    if (check.kind !== "property") continue;
+    const { inputs } = check.caseList!(target as unknown as Target, { seed: 1, runs: 100 });
+    const tried = inputs.flatMap(({ at }) => at.map(keyOf));
+    assertEquals(
+      operationsOn(target as unknown as Target).map(keyOf).filter((each) => !tried.includes(each)),
+      [],
+    );
+  }
+});
+
+const keyOf = ({ operation, resource }: OperationOnType) => `${operation} ${resource}`;
