@@ -9,6 +9,7 @@ import { grantMutants } from "./grants.ts";
 import { identityMutants } from "./identities.ts";
 import { permissionMutants } from "./permissions.ts";
 import { policyChangeMutants } from "./policy_changes.ts";
+import { policyHistoryMutants } from "./policy_histories.ts";
 import { reviewMutants } from "./reviews.ts";
 import { roleChangeMutants } from "./role_changes.ts";
 
@@ -18,6 +19,7 @@ export const accessMutants = [
   ...policyChangeMutants,
   ...identityMutants,
   ...permissionMutants,
+  ...policyHistoryMutants,
   ...reviewMutants,
   ...forbiddenMutants,
   ...detailMutants,

@@ -11,6 +11,7 @@ import { SECOND_IDENTITY } from "./second_identity.ts";
 import { SELF_SUBJECT_REVIEWS } from "./self_subject_reviews.ts";
 import { NON_RESOURCE_PATHS } from "./non_resource_paths.ts";
 import { GENERATED_POLICIES } from "./generated_policies.ts";
+import { POLICY_HISTORIES } from "./policy_histories.ts";
 import { RULES_REVIEWS } from "./rules_reviews.ts";
 import { REVIEW_WILDCARDS } from "./review_wildcards.ts";
 import { IMPERSONATED_REVIEWS } from "./impersonated_reviews.ts";
@@ -39,5 +40,6 @@ export const access: Area = defineArea({
     ...SELF_SUBJECT_REVIEWS,
     ...ESCALATION,
     ...AGGREGATION,
+    ...POLICY_HISTORIES,
   ],
 });

@@ -90,6 +90,16 @@ export const requirements = [
   [DRY_RUN.must, {
     "access.dry-run-authorized-alike": "A dry run is authorized like the real request.",
   }, { harm: "security" }],
+  [DRY_RUN.must, {
+    "access.dry-run-permits-nothing":
+      "A dry run that writes or deletes a role or binding changes no decision.",
+  }, { feature: "dry-run", harm: "security" }],
+  [RBAC.must, {
+    "access.decisions-follow-writes":
+      "Requests and reviews are decided by the roles and bindings as the last writes left them, in whatever form they were written.",
+    "access.aggregated-rules-permit":
+      "What an aggregated ClusterRole permits follows the creation, change and deletion of its sources and its selectors.",
+  }, { harm: "security" }],
   [RBAC.must, {
     "access.unresolvable-role-grants-nothing":
       "A binding to a role that does not exist grants nothing.",

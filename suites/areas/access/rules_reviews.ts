@@ -5,7 +5,7 @@
  */
 import fc from "fast-check";
 import { type Check, Discard, property, Violation } from "../../check.ts";
-import { reviewPath } from "../../session/operations.ts";
+import { reviewPath } from "../../session/reviews.ts";
 import { allows, grantsOf } from "../../model/access/grants.ts";
 import type { ActionOnResource } from "../../model/access/policy.ts";
 import { asObject } from "../../model/object.ts";

@@ -1,0 +1,109 @@
+/**
+ * Mutants of what decisions depend on after writes: dry runs that permit something, aggregated roles
+ * that do not follow their sources, writes in one form that are not noticed.
+ *
+ * @module
+ */
+import { changingPolicyStorage, isRole } from "./helpers.ts";
+import { keyText } from "../../helpers.ts";
+import { bugs } from "../../mutant.ts";
+import { all, type Install, on } from "../../vocabulary/on.ts";
+import { versionIn, withObject } from "../../vocabulary/results.ts";
+import { wrap } from "../../vocabulary/wrap.ts";
+import type { StoredVersion } from "@plumbline/server/storage";
+import { keyOf } from "@plumbline/server/resources";
+
+/** Shows the authorizer what dry runs have written, until the next real write of the object. */
+function rehearsing(target: "update,patch roles" | "update,patch clusterrolebindings"): Install {
+  const rehearsed = new Map<string, StoredVersion>();
+  return all(
+    on(target, { dryRun: "All" }).changeResult((result, request) => {
+      const version = versionIn(result);
+      if (version) rehearsed.set(keyText(keyOf(request)), version);
+      return result;
+    }),
+    wrap("storage", "transact", ({ transact }, key, write) => {
+      rehearsed.delete(keyText(key));
+      return transact(key, write);
+    }),
+    changingPolicyStorage(({ get, list, lastChange }) => ({
+      get: async (key) => rehearsed.get(keyText(key)) ?? await get(key),
+      lastChange: (resource) => lastChange(resource) + rehearsed.size,
+      async list(collection, options) {
+        const found = await list(collection, options);
+        const versions = found.versions.map((version) =>
+          rehearsed.get(keyText(version.key)) ?? version
+        );
+        return { ...found, versions };
+      },
+    })),
+  );
+}
+
+export const policyHistoryMutants = bugs({
+  "access/dry-run-roles-permit": {
+    description: "Rules that a dry-run write gives a Role are used in decisions.",
+    reason: "The authorizer's cache is updated before the object would be stored.",
+    breaks: "access.dry-run-permits-nothing",
+    install: rehearsing("update,patch roles"),
+  },
+  "access/dry-run-bindings-permit": {
+    description: "Subjects that a dry-run write gives a ClusterRoleBinding are used in decisions.",
+    reason: "The authorizer's cache is updated before the object would be stored.",
+    breaks: "access.dry-run-permits-nothing",
+    install: rehearsing("update,patch clusterrolebindings"),
+  },
+  "access/aggregation-keeps-deleted-sources": {
+    description: "An aggregated role keeps the rules of a ClusterRole that was deleted.",
+    reason: "The controller reacts to writes, not to deletions.",
+    breaks: "access.aggregated-rules-permit",
+    install: wrap("admission", "removed", async ({ removed }, definition, object) => {
+      if (definition.kind !== "ClusterRole") await removed(definition, object);
+    }),
+  },
+  "access/aggregated-rules-not-enforced": {
+    description: "Decisions do not use the rules of aggregated roles, which show them.",
+    reason: "The authorizer reads what clients wrote, and no client wrote these rules.",
+    breaks: ["access.aggregated-rules-permit", "access.decisions-follow-writes"],
+    install: changingPolicyStorage(({ get }) => ({
+      async get(key) {
+        const found = await get(key);
+        return found && isRole(key) && found.object.aggregationRule
+          ? withObject(found, { ...found.object, rules: [] })
+          : found;
+      },
+    })),
+  },
+  "access/json-patched-bindings-unnoticed": {
+    description: "Subjects that a JSON patch gives a RoleBinding have no effect.",
+    reason: "JSON patches are stored by a path of their own, which invalidates no cache.",
+    breaks: "access.decisions-follow-writes",
+    install(parts) {
+      const before = new Map<string, StoredVersion>();
+      let isPatch = false;
+      on("json-patch rolebindings").serve(async ({ next }) => {
+        isPatch = true;
+        try {
+          return await next();
+        } finally {
+          isPatch = false;
+        }
+      })(parts);
+      wrap("storage", "transact", async ({ get, transact }, key, write) => {
+        const old = isPatch ? await get(key) : undefined;
+        if (old) before.set(keyText(key), old);
+        else before.delete(keyText(key));
+        return await transact(key, write);
+      })(parts);
+      changingPolicyStorage(({ list }) => ({
+        async list(collection, options) {
+          const found = await list(collection, options);
+          const versions = found.versions.map((version) =>
+            before.get(keyText(version.key)) ?? version
+          );
+          return { ...found, versions };
+        },
+      }))(parts);
+    },
+  },
+});
