@@ -67,7 +67,7 @@ export function withRaw(bytes: Uint8Array, raw: Uint8Array): Uint8Array<ArrayBuf
 }
 
 /** Returns the bytes of an envelope. */
-function envelopeOf(
+export function envelopeOf(
   { apiVersion, kind, raw, contentEncoding, contentType }: Envelope,
 ): Uint8Array<ArrayBuffer> {
   const text = (value: string) => new TextEncoder().encode(value);

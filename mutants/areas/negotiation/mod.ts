@@ -5,6 +5,7 @@
  */
 import { acceptMutants } from "./accept.ts";
 import { acceptDetailMutants } from "./accept_details.ts";
+import { everyOperationMutants } from "./every_operation.ts";
 import { protobufMutants } from "./protobuf.ts";
 import { requestBodyMutants } from "./request_bodies.ts";
 import { tableMutants } from "./tables.ts";
@@ -14,5 +15,6 @@ export const negotiationMutants = [
   ...acceptDetailMutants,
   ...requestBodyMutants,
   ...tableMutants,
+  ...everyOperationMutants,
   ...protobufMutants,
 ];

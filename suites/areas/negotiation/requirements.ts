@@ -154,4 +154,20 @@ export const requirements = [
     unchecked:
       "it needs a type that an extension defines, and the specification has no operation to define one",
   }],
+  [NEGOTIATION.must, {
+    "negotiation.protobuf-for-every-operation":
+      "The response to every operation, reviews and deletions included, can be requested as Protobuf.",
+  }, { feature: "protobuf", harm: "availability" }],
+  [NEGOTIATION.must, {
+    "negotiation.protobuf-bodies":
+      "A create, update, deletion or review with a body in Protobuf does the same as with one in JSON.",
+  }, { feature: "protobuf", harm: "data-loss" }],
+  [NEGOTIATION.convention, {
+    "negotiation.yaml-for-every-operation":
+      "The response to every operation, reviews and deletions included, can be requested as YAML.",
+  }, { feature: "yaml", harm: "availability" }],
+  [NEGOTIATION.convention, {
+    "negotiation.yaml-bodies":
+      "A create, update, deletion or review with a body in YAML does the same as with one in JSON.",
+  }, { feature: "yaml", harm: "data-loss" }],
 ] as const satisfies readonly RequirementGroup[];

@@ -4,11 +4,13 @@
  *
  * @module
  */
-import type { HttpRequest, HttpResponse, Json, JsonObject } from "../../client/http_client.ts";
+import type { HttpRequest, Json, JsonObject } from "../../client/http_client.ts";
 import { canonical } from "../content.ts";
 import { asObject } from "../object.ts";
 import { objectPathOf, type ResourceRequest } from "./resource_request.ts";
 import { type ExchangeViolation, violation } from "./violation.ts";
+import { isWhole, type ReadResponse } from "./forms.ts";
+import { isFromProtobuf } from "../protobuf/read.ts";
 import { keptField } from "./left_out_fields.ts";
 import { selectorTest } from "./selectors.ts";
 import { clientFields } from "./written_fields.ts";
@@ -46,7 +48,7 @@ export class CurrentStates {
   add(
     request: HttpRequest,
     resource: ResourceRequest,
-    response: HttpResponse | undefined,
+    response: ReadResponse | undefined,
     alone: boolean,
   ): ExchangeViolation[] {
     const path = objectPathOf(request, resource, response);
@@ -78,7 +80,8 @@ export class CurrentStates {
       if (response.status < 300) this.#objects.delete(path);
       if (response.status === 200 && known !== undefined) this.#deleted.set(path, known.uid);
     } else if (response.status < 300) {
-      return this.#written(path, request, resource, asObject(response.json));
+      const isRead = response.form === "JSON" || response.form === "YAML";
+      return this.#written(path, request, resource, isRead ? asObject(response.json) : undefined);
     }
     return [];
   }
@@ -102,7 +105,7 @@ export class CurrentStates {
     path: string,
     { query = {}, headers }: HttpRequest,
     resource: ResourceRequest,
-    response: HttpResponse,
+    response: ReadResponse,
   ): ExchangeViolation[] {
     if (query.resourceVersion !== undefined) return [];
     if (response.status === 404) {
@@ -114,19 +117,19 @@ export class CurrentStates {
       })];
     }
     const object = asObject(response.json);
-    if (response.status !== 200 || object === undefined || headers !== undefined) return [];
-    return this.#shown(path, resource, object);
+    const isShown = response.status === 200 && object !== undefined && isWhole(response);
+    return isShown && isAsCurrent(headers) ? this.#shown(path, resource, object) : [];
   }
 
   /** Compares the items of a list of the newest state with what is known. */
   #listed(
     { query = {}, path, headers }: HttpRequest,
     resource: ResourceRequest,
-    { json }: HttpResponse,
+    response: ReadResponse,
   ): ExchangeViolation[] {
-    const items = asObject(json)?.items;
+    const items = itemsOf(response);
     const isNewest = query.resourceVersion === undefined && query.continue === undefined;
-    if (!isNewest || !Array.isArray(items) || headers !== undefined) return [];
+    if (!isNewest || items === undefined || !isAsCurrent(headers)) return [];
     // Across all namespaces the paths of the objects differ.
     const base = path.replace(/\/$/, "");
     const paths = new Map<string, JsonObject>(items.map((item) => {
@@ -182,6 +185,8 @@ export class CurrentStates {
         actual: `version ${resourceVersion}, which was replaced before`,
       })];
     }
+    // A Table shows metadata alone, and Protobuf not all.
+    if (object.kind === PARTIAL || isFromProtobuf(object)) return [];
     const changed = changedFields(known, resource, object);
     replaceBy(known, resourceVersion, object);
     return changed === undefined ? [] : [violation("exchanges.reads-show-last-write", changed)];
@@ -263,6 +268,26 @@ export class CurrentStates {
     this.#deleted.clear();
     this.#rehearsed.clear();
   }
+}
+
+/** The kind of the objects in the rows of a Table. */
+const PARTIAL = "PartialObjectMetadata";
+
+/** Returns the items of a list, or what the rows of a Table show of them. */
+function itemsOf({ form, json }: ReadResponse): readonly Json[] | undefined {
+  const { items, rows } = asObject(json) ?? {};
+  if (form !== "Table") return Array.isArray(items) ? items : undefined;
+  const objects = (Array.isArray(rows) ? rows : []).map((row) => asObject(asObject(row)?.object));
+  // The specification does not show what the rows contain besides their cells.
+  const isShown = objects.every((object) =>
+    typeof asObject(object?.metadata)?.resourceVersion === "string"
+  );
+  return isShown ? objects.map((object) => ({ ...object, kind: PARTIAL })) : undefined;
+}
+
+/** Returns true if a request has no headers but for the form of its response. */
+function isAsCurrent(headers: HttpRequest["headers"]): boolean {
+  return Object.keys(headers ?? {}).every((name) => name.toLowerCase() === "accept");
 }
 
 /** Returns the fields that differ from the last write although no client wrote them since. */

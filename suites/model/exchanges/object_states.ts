@@ -6,6 +6,8 @@
 import type { Json, JsonObject } from "../../client/http_client.ts";
 import { canonical } from "../content.ts";
 import { asObject } from "../object.ts";
+import { isFromProtobuf } from "../protobuf/read.ts";
+import { isSameInProtobuf } from "./forms.ts";
 import { isSameContent, isSameValue, withoutTypes } from "./same_content.ts";
 import { type ExchangeViolation, violation } from "./violation.ts";
 
@@ -63,7 +65,7 @@ export class ObjectStates {
         creationTimestamp,
         deletionTimestamp: textOf(metadata.deletionTimestamp),
         contents: new Map([[`${apiVersion} ${resourceVersion}`, object]]),
-        specs: new Map(generationOf(object, kind)),
+        specs: new Map(isFromProtobuf(object) ? [] : generationOf(object, kind)),
       });
       return [];
     }
@@ -73,6 +75,28 @@ export class ObjectStates {
       ...oneSpec(known, object, kind),
     ];
   }
+
+  /** Compares the metadata of an object with what is known of the same version of it. */
+  addMetadata(metadata: JsonObject): ExchangeViolation[] {
+    const { uid, resourceVersion } = metadata;
+    const contents = this.#identities.get(String(uid))?.contents;
+    if (contents === undefined || isBeingRemoved({ metadata })) return [];
+    for (const [at, object] of contents) {
+      if (!at.endsWith(` ${resourceVersion}`) || isFromProtobuf(object)) continue;
+      if (isSameValue(withoutManagers(object.metadata ?? {}), withoutManagers(metadata))) continue;
+      return [violation("exchanges.one-state-per-version", {
+        expected: `metadata at ${at}: ${canonical(object.metadata!).slice(0, 1_000)}`,
+        actual: `in a Table ${canonical(metadata).slice(0, 1_000)}`,
+      })];
+    }
+    return [];
+  }
+}
+
+/** Returns metadata without the managers of fields, which name an API version. */
+function withoutManagers(metadata: Json): Json {
+  const { managedFields: _managers, ...rest } = asObject(metadata) ?? {};
+  return rest;
 }
 
 function constantFields(known: Identity, metadata: JsonObject): ExchangeViolation[] {
@@ -103,8 +127,10 @@ function oneContent(known: Identity, object: JsonObject, at: string): ExchangeVi
   // A removed object is returned with the version it had before.
   if (isBeingRemoved(object)) return [];
   const before = known.contents.get(at);
-  if (before === undefined) known.contents.set(at, object);
-  return before === undefined || isSameContent(before, object) ? [] : [
+  if (before === undefined || isFromProtobuf(before)) known.contents.set(at, object);
+  const isSame = before === undefined ||
+    (isSameInProtobuf(before, object) ?? isSameContent(before, object));
+  return isSame ? [] : [
     violation("exchanges.one-state-per-version", {
       expected: `of ${known.name} at ${at}: ${stateOf(before)}`,
       actual: stateOf(object),
@@ -113,6 +139,8 @@ function oneContent(known: Identity, object: JsonObject, at: string): ExchangeVi
 }
 
 function oneSpec(known: Identity, object: JsonObject, kind: string): ExchangeViolation[] {
+  // Protobuf shows a part of it.
+  if (isFromProtobuf(object)) return [];
   for (const [generation, spec] of generationOf(object, kind)) {
     const before = known.specs.get(generation);
     if (before === undefined) known.specs.set(generation, spec);

@@ -14,6 +14,7 @@ import { asObject } from "../object.ts";
 import { CurrentStates } from "./current_state.ts";
 import { ObjectStates } from "./object_states.ts";
 import { verifyFieldTypes } from "./field_types.ts";
+import { isWhole, type ReadResponse, readResponse } from "./forms.ts";
 import { acceptOf, acceptsTablesOnly } from "./media_types.ts";
 import { type ResourceRequest, resourceRequestOf } from "./resource_request.ts";
 import { KINDS } from "./kinds.ts";
@@ -67,10 +68,13 @@ export class ExchangeObserver {
     const resource = resourceRequestOf(request);
     if (resource === undefined) return;
     if (response !== undefined) {
-      this.#violations.push(...verifyResponse(request, resource, response));
-      if (response.status < 300) this.#observeObjects(request, resource, response);
+      const read = readResponse(response);
+      this.#violations.push(...verifyResponse(request, resource, read));
+      if (response.status < 300) this.#observeObjects(resource, read);
+      response = read;
     }
-    this.#violations.push(...this.#current.add(request, resource, response, alone));
+    const read = response as ReadResponse | undefined;
+    this.#violations.push(...this.#current.add(request, resource, read, alone));
   }
 
   /**
@@ -92,10 +96,10 @@ export class ExchangeObserver {
     const resource: ResourceRequest = { ...requested, verb: "watch" };
     const { type, object } = document;
     const accept = acceptOf(request);
-    const isWhole = accept === undefined || accept === "application/json";
+    const isJson = accept === undefined || accept === "application/json";
     const isState = type !== "ERROR" && type !== "BOOKMARK";
     const wrong = EVENT_TYPES.includes(type)
-      ? isWhole && type !== "ERROR" ? this.#wrongEvent(resource, document) : undefined
+      ? isJson && type !== "ERROR" ? this.#wrongEvent(resource, document) : undefined
       : `an event of type ${EVENT_TYPES.join(", ")}`;
     if (wrong !== undefined) {
       const { apiVersion, kind, metadata } = object;
@@ -117,7 +121,7 @@ export class ExchangeObserver {
         this.#violations.push(...tableViolations(request, resource, object));
       }
     }
-    if (!isWhole || type === "DELETED") return;
+    if (!isJson || type === "DELETED") return;
     // A DELETED event may show the last state that matched, or the one that did not any more.
     const test = selectorTest(request);
     if (test !== undefined && !test(object)) {
@@ -156,12 +160,14 @@ export class ExchangeObserver {
     return type === "MODIFIED" && isCreated ? "ADDED for the version of the creation" : undefined;
   }
 
-  #observeObjects(request: HttpRequest, resource: ResourceRequest, response: HttpResponse): void {
+  #observeObjects(resource: ResourceRequest, response: ReadResponse): void {
     const { verb, apiVersion, subresource } = resource;
-    const isWhole = Object.keys(request.headers ?? {})
-      .every((name) => name.toLowerCase() !== "accept");
     const body = asObject(response.json);
-    const skips = !isWhole || body === undefined || resource.dryRun || isReview(resource) ||
+    if (response.form === "Table" && body !== undefined && subresource === "") {
+      this.#observeRows(body);
+    }
+    const skips = !isWhole(response) || body === undefined || resource.dryRun ||
+      isReview(resource) ||
       verb === "watch" || verb === "delete" || verb === "deletecollection" ||
       (subresource !== "" && subresource !== "status");
     if (skips) return;
@@ -171,6 +177,14 @@ export class ExchangeObserver {
       for (const item of body.items) this.#observe(item, apiVersion, kind);
     } else {
       this.#observe(body, apiVersion);
+    }
+  }
+
+  /** Compares the metadata that the rows of a Table show with what is known of their objects. */
+  #observeRows({ rows }: JsonObject): void {
+    for (const row of Array.isArray(rows) ? rows : []) {
+      const metadata = asObject(asObject(asObject(row)?.object)?.metadata);
+      if (metadata !== undefined) this.#violations.push(...this.#states.addMetadata(metadata));
     }
   }
 

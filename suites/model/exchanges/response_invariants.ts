@@ -3,8 +3,9 @@
  *
  * @module
  */
-import type { HttpRequest, HttpResponse, Json, JsonObject } from "../../client/http_client.ts";
+import type { HttpRequest, Json, JsonObject } from "../../client/http_client.ts";
 import { asObject } from "../object.ts";
+import { isWhole, type ReadResponse } from "./forms.ts";
 import { acceptOf, acceptsTablesOnly, wrongMediaType } from "./media_types.ts";
 import type { RequestVerb, ResourceRequest } from "./resource_request.ts";
 import { verifyFieldTypes } from "./field_types.ts";
@@ -36,7 +37,7 @@ export const isReview = ({ resource }: ResourceRequest): boolean => resource.end
 export function verifyResponse(
   request: HttpRequest,
   resource: ResourceRequest,
-  response: HttpResponse,
+  response: ReadResponse,
 ): ExchangeViolation[] {
   const isSuccess = response.status < 400;
   return [
@@ -50,7 +51,7 @@ export function verifyResponse(
 function verifySuccess(
   request: HttpRequest,
   resource: ResourceRequest,
-  response: HttpResponse,
+  response: ReadResponse,
 ): ExchangeViolation[] {
   const { verb, name, subresource } = resource;
   const allowed = SUCCESS[verb];
@@ -63,17 +64,21 @@ function verifySuccess(
   if (verb === "watch") return [];
   const wrongType = wrongMediaType(request, response);
   if (wrongType !== undefined) return [violation("exchanges.media-type", wrongType)];
-  const accept = acceptOf(request);
-  if (accept !== undefined && accept !== "application/json") {
+  const body = asObject(response.json);
+  const accept = acceptOf(request) ?? "application/json";
+  if (body === undefined || !isWhole(response) || acceptsTablesOnly(accept)) {
     return verifyOtherForm(request, resource, response, accept);
   }
-  const body = asObject(response.json)!;
+  // Protobuf leaves out zero values, and of pods nothing is read.
+  const isComplete = response.form !== "Protobuf";
   // Other subresources have kinds of their own.
   if (subresource !== "" && subresource !== "status") return [];
   const wrongKind = verifyKind(resource, body);
   if (wrongKind) return [wrongKind];
   if (body.kind === "Status") return [];
-  if (Array.isArray(body.items)) return verifyList(request, resource, body);
+  const text = textData(body, verb);
+  if (text !== undefined) return [text];
+  if (Array.isArray(body.items)) return verifyList(request, resource, body, isComplete);
   const metadata = asObject(body.metadata) ?? {};
   const violations = [];
   const sentName = asObject(asObject(request.body)?.metadata)?.name;
@@ -94,18 +99,31 @@ function verifySuccess(
     violations.push(...verifyKeptMetadata(request, resource, metadata));
     const lost = lostField(request, resource, body);
     if (lost !== undefined) violations.push(violation("exchanges.fields-as-written", lost));
-    const other = lostFromTemplate(request, resource, body);
+    const other = isComplete ? lostFromTemplate(request, resource, body) : undefined;
     if (other !== undefined) violations.push(violation("exchanges.template-as-written", other));
   }
-  violations.push(...verifyFieldTypes(String(body.kind), body), ...verifyManagedFields(body));
-  return violations;
+  return isComplete
+    ? [...violations, ...verifyFieldTypes(String(body.kind), body), ...verifyManagedFields(body)]
+    : violations;
+}
+
+/** Checks that neither a Secret nor an item of a list has `stringData`, which only requests have. */
+function textData(body: JsonObject, verb: RequestVerb): ExchangeViolation | undefined {
+  if (body.kind !== "Secret" && body.kind !== "SecretList") return undefined;
+  const objects = Array.isArray(body.items) ? body.items.map(asObject) : [body];
+  const found = objects.find((object) => object?.stringData !== undefined);
+  const isRead = verb === "get" || verb === "list";
+  return found && violation(
+    isRead ? "secrets.string-data-not-in-reads" : "secrets.string-data-not-in-write-responses",
+    { expected: "no stringData", actual: jsonOf(found.stringData).slice(0, 300) },
+  );
 }
 
 /** Checks a response in another form than plain JSON: only Tables can be read here. */
 function verifyOtherForm(
   request: HttpRequest,
   resource: ResourceRequest,
-  response: HttpResponse,
+  response: ReadResponse,
   accept: string,
 ): ExchangeViolation[] {
   if (!accept.includes("as=Table") || request.method !== "GET") return [];
@@ -168,6 +186,7 @@ function verifyList(
   { query = {} }: HttpRequest,
   { verb, namespace, resource, apiVersion }: ResourceRequest,
   body: JsonObject,
+  isComplete: boolean,
 ): ExchangeViolation[] {
   const violations: ExchangeViolation[] = [];
   const metadata = asObject(body.metadata) ?? {};
@@ -188,7 +207,7 @@ function verifyList(
       actual: `${other.apiVersion} ${other.kind}`,
     }));
   }
-  if (kind !== undefined) {
+  if (kind !== undefined && isComplete) {
     violations.push(...items.flatMap((item) => verifyFieldTypes(kind, asObject(item) ?? {})));
   }
   const limit = Number(query.limit ?? 0);
@@ -258,7 +277,7 @@ function verifyKeptMetadata(
   });
 }
 
-function verifyWarnings({ headers }: HttpResponse): ExchangeViolation[] {
+function verifyWarnings({ headers }: ReadResponse): ExchangeViolation[] {
   const header = headers.get("warning");
   if (header === null) return [];
   const item = String.raw`299 \S+ "(?:[^"\\]|\\.)*"(?: "[^"]*")?`;

@@ -68,6 +68,18 @@ const rulesStatus = known(
   }),
 );
 
+const identityStatus = known(
+  UNSET,
+  object({
+    userInfo: object({
+      username: string("plumbline-nobody"),
+      uid: string("plumbline-uid"),
+      groups: list(string("plumbline:none")),
+      extra: map({ "plumbline.invalid/extra": list(string("one")) }),
+    }),
+  }),
+);
+
 const review = (spec: Shape, status = accessStatus) =>
   object({
     apiVersion: string(),
@@ -108,5 +120,15 @@ export const REVIEW_SHAPES: readonly ReviewShape[] = [
     id: "selfsubjectrulesreviews",
     resource: "selfsubjectrulesreviews",
     shape: review(object({ namespace: required(string("{namespace}")) }), rulesStatus),
+  },
+  {
+    id: "selfsubjectreviews",
+    resource: "selfsubjectreviews",
+    shape: object({
+      apiVersion: string(),
+      kind: string(),
+      metadata: known(UNSET, object({ name: string("review") })),
+      status: identityStatus,
+    }),
   },
 ];

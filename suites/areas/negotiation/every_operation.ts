@@ -1,0 +1,246 @@
+/**
+ * Every operation in every form: its response as YAML and Protobuf, and its body.
+ *
+ * @module
+ */
+import { stringify } from "@std/yaml";
+import fc from "fast-check";
+import { shuffled } from "../../arbitraries/combinations.ts";
+import { type Check, Discard, property } from "../../check.ts";
+import type { RequirementId } from "../../catalogue.ts";
+import type { Feature } from "../../features.ts";
+import type { HttpRequest, HttpResponse, Json, JsonObject } from "../../client/http_client.ts";
+import type { Target } from "../../client/target.ts";
+import { canonical } from "../../model/content.ts";
+import { asObject, labelsOf, metadataOf } from "../../model/object.ts";
+import { withMetadataIn, writeObject } from "../../model/protobuf/write.ts";
+import type { Scope } from "../../scope.ts";
+import {
+  type OperationOnType,
+  operationsOn,
+  requestFor,
+  typeOf,
+} from "../../session/operations.ts";
+import { rejected } from "../../session/objects.ts";
+import { describeResponse, expectStatus } from "../../session/violation.ts";
+import { verify } from "../../verify.ts";
+import { mediaTypeOf, mediaTypes } from "./requests.ts";
+
+/** The forms besides JSON. */
+type Form = Extract<Feature, "protobuf" | "yaml">;
+
+const FORMS: readonly Form[] = ["protobuf", "yaml"];
+
+/** Operations on distinct types, and a form. */
+interface FormCase {
+  readonly at: readonly OperationOnType[];
+  readonly form: Form;
+}
+
+const RESPONSES: Readonly<Record<Form, RequirementId>> = {
+  protobuf: "negotiation.protobuf-for-every-operation",
+  yaml: "negotiation.yaml-for-every-operation",
+};
+
+const BODIES: Readonly<Record<Form, RequirementId>> = {
+  protobuf: "negotiation.protobuf-bodies",
+  yaml: "negotiation.yaml-bodies",
+};
+
+const mediaType = (scope: Scope, form: Form): string =>
+  form === "yaml" ? "application/yaml" : mediaTypes(scope.target.dialect).protobuf;
+
+/** A watch is a stream: its forms are checked by themselves. */
+const hasResponse = ({ operation }: OperationOnType) => operation !== "watch";
+
+/** Patches have media types of their own. */
+const hasBody = ({ operation }: OperationOnType) =>
+  ["create", "update", "update-status", "delete", "deletecollection", "review"]
+    .includes(operation);
+
+/** Returns cases that contain each operation once in each form that the target supports. */
+function casesOf(target: Target, isTried: (at: OperationOnType) => boolean): FormCase[] {
+  const byType = Map.groupBy(operationsOn(target).filter(isTried), ({ resource }) => resource);
+  const all = [...byType.values()];
+  const longest = Math.max(0, ...all.map(({ length }) => length));
+  const lists = Array.from(
+    { length: longest },
+    (_, at) => all.flatMap((some) => some.slice(at, at + 1)),
+  );
+  return FORMS.filter((form) => !target.lacks?.includes(form))
+    .flatMap((form) => lists.map((at) => ({ at, form })));
+}
+
+const enumeratedOperations = (isTried: (at: OperationOnType) => boolean) => ({
+  caseList: (target: Target, { seed, runs }: { seed: number; runs: number }) => ({
+    inputs: shuffled(casesOf(target, isTried), seed).slice(0, runs),
+  }),
+  arbitrary: (target: Target) => fc.constantFrom(...casesOf(target, isTried)),
+});
+
+/** Checks of every operation in every form. */
+export const EVERY_OPERATION: readonly Check[] = [
+  property<FormCase>({
+    id: "negotiation/response-forms",
+    title: "Every operation returns its response as Protobuf or YAML if the request accepts it",
+    requirements: [RESPONSES.protobuf, RESPONSES.yaml],
+    uses: ["reviews"],
+    ...enumeratedOperations(hasResponse),
+    run: async (scope, { at, form }) => {
+      for (const each of at) {
+        scope.note(`${each.operation} as ${form}`);
+        await prepare(scope, each);
+        const request = requestFor(scope, each);
+        const accept = mediaType(scope, form);
+        const headers = { ...request.headers, accept };
+        // The exchanges are compared with all others: their content must be that of the JSON form.
+        const response = await scope.send({ ...request, headers });
+        const isSuccess = expectStatus(RESPONSES[form], response, 200, 201, 202);
+        if (!isSuccess) continue;
+        verify(RESPONSES[form], { expected: accept, actual: mediaTypeOf(response) });
+        await readBack(scope, each);
+      }
+    },
+  }),
+  property<FormCase>({
+    id: "negotiation/body-forms",
+    title: "A write or review with a body in Protobuf or YAML does the same as with one in JSON",
+    requirements: [BODIES.protobuf, BODIES.yaml],
+    uses: ["reviews"],
+    ...enumeratedOperations(hasBody),
+    run: async (scope, { at, form }) => {
+      for (const each of at) {
+        scope.note(`${each.operation} from ${form}`);
+        await prepare(scope, each);
+        const inJson = requestFor(scope, each);
+        const request = await encoded(scope, each, form, {
+          ...inJson,
+          // Only the preconditions show whether the options are read.
+          body: each.operation.startsWith("delete") ? UNMET : withSubject(inJson.body!),
+        });
+        const response = await scope.send(request);
+        await expectEffect(scope, each, form, response);
+      }
+    },
+  }),
+];
+
+/** Options whose precondition no object meets. */
+const UNMET: JsonObject = {
+  apiVersion: "v1",
+  kind: "DeleteOptions",
+  preconditions: { uid: "11111111-2222-4333-8444-555555555555" },
+};
+
+/** Returns a review with all that describes its subject, if it names one; other bodies as they are. */
+function withSubject(body: Json): JsonObject {
+  const { spec, ...object } = asObject(body) ?? {};
+  const { user, ...others } = asObject(spec) ?? {};
+  if (spec === undefined) return object;
+  if (user === undefined) return { ...object, spec };
+  const extra = { "plumbline.invalid/metals": ["lead", "zinc"] };
+  const groups = ["plumbline:masons", "plumbline:plumbers"];
+  return { ...object, spec: { user, groups, uid: "plumbline-uid", extra, ...others } };
+}
+
+/** Creates the object of an operation, unless it creates one itself. */
+async function prepare(scope: Scope, at: OperationOnType): Promise<void> {
+  const type = typeOf(scope.target, at);
+  if (type === undefined || at.operation === "create") return;
+  const object = scope.newObject(type, { content: 5 });
+  const metadata = { ...metadataOf(object), annotations: { "plumbline/form": "kept" } };
+  const created = await scope.create(type, { ...object, metadata });
+  if (created.status >= 300) throw rejected(created, "the object could not be created");
+}
+
+/** Reads the object of an operation as JSON. */
+async function readBack(scope: Scope, at: OperationOnType): Promise<HttpResponse | undefined> {
+  if (at.operation === "review") return undefined;
+  const { path } = requestFor(scope, { ...at, operation: "get" });
+  const type = typeOf(scope.target, at)!;
+  const [own, another] = ["object", "another"].map((name) => scope.name(name, type));
+  return await scope.send({
+    method: "GET",
+    path: at.operation === "create" ? path.replace(own!, another!) : path,
+  });
+}
+
+async function encoded(
+  scope: Scope,
+  at: OperationOnType,
+  form: Form,
+  request: HttpRequest,
+): Promise<HttpRequest> {
+  const { body, ...others } = request;
+  const object = asObject(body) ?? {};
+  const headers = { ...request.headers, "content-type": mediaType(scope, form) };
+  if (form === "yaml") return { ...others, headers, body: stringify(object) };
+  const bytes = object.kind === "Deployment"
+    ? await deploymentBytes(scope, at, object)
+    : writeObject(object);
+  return { ...others, headers, bytes };
+}
+
+/** Returns the bytes of a deployment: those of one that the server encodes, with other metadata. */
+async function deploymentBytes(
+  scope: Scope,
+  at: OperationOnType,
+  object: JsonObject,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const type = typeOf(scope.target, at)!;
+  if (at.operation === "create") await scope.create(type, scope.newObject(type));
+  const { path } = requestFor(scope, { ...at, operation: "get" });
+  const headers = { accept: mediaType(scope, "protobuf") };
+  const { bytes, status } = await scope.send({ method: "GET", path, headers });
+  if (status !== 200 || bytes === undefined) throw new Discard("no Protobuf could be read");
+  return withMetadataIn(bytes, metadataOf(object));
+}
+
+/** Expects that a write or review did what it does with a body in JSON. */
+async function expectEffect(
+  scope: Scope,
+  at: OperationOnType,
+  form: Form,
+  response: HttpResponse,
+): Promise<void> {
+  const id = BODIES[form];
+  const { operation } = at;
+  if (operation === "review") {
+    const request = requestFor(scope, at);
+    const inJson = await scope.send({ ...request, body: withSubject(request.body!) });
+    if (inJson.status >= 300) throw new Discard("the review in JSON is rejected");
+    const outcome = ({ status, json }: HttpResponse) =>
+      status < 300 ? canonical(withoutServerFields(json)) : describeResponse(response);
+    verify(id, { expected: outcome(inJson), actual: outcome(response) });
+    return;
+  }
+  const after = await readBack(scope, at);
+  if (operation === "delete" || operation === "deletecollection") {
+    // A deletion of a collection may pass over what does not meet the preconditions.
+    const isRejected = operation === "deletecollection" || response.status === 409;
+    verify(id, {
+      holds: isRejected && after?.status === 200,
+      expected: "a conflict, as no object has the uid of the preconditions, and no deletion",
+      actual: `${describeResponse(response)}, then ${after?.status}`,
+    });
+    return;
+  }
+  expectStatus(id, response, 200, 201, 202);
+  const sent = asObject(requestFor(scope, at).body) ?? {};
+  // A write of the status leaves the labels as they were.
+  const expected = operation === "update-status"
+    ? labelsOf(scope.newObject(typeOf(scope.target, at)!))
+    : labelsOf(sent);
+  verify(id, { expected, actual: labelsOf(asObject(after?.json) ?? {}) });
+}
+
+/** Returns a review without what the server adds to its metadata, and with its rules in one order. */
+function withoutServerFields(json: HttpResponse["json"]): JsonObject {
+  const { metadata: _metadata, status, ...review } = asObject(json) ?? {};
+  const sorted = Object.entries(asObject(status) ?? {}).map(([field, value]) => [
+    field,
+    // The order of rules is insignificant, and one may be repeated.
+    Array.isArray(value) ? [...new Set(value.map((each) => canonical(each)))].sort() : value,
+  ]);
+  return { ...review, status: Object.fromEntries(sorted) };
+}

@@ -1,0 +1,84 @@
+/**
+ * Reads the bodies of responses in any form: what holds for an object in JSON holds for it in YAML and
+ * in Protobuf, too.
+ *
+ * @module
+ */
+import { parse } from "@std/yaml";
+import type { HttpResponse, Json, JsonObject } from "../../client/http_client.ts";
+import { canonical } from "../content.ts";
+import { asObject } from "../object.ts";
+import { isFromProtobuf, readObject } from "../protobuf/read.ts";
+
+/** The form of a body: of whole objects, a Table, or another one, such as metadata alone. */
+export type Form = "JSON" | "YAML" | "Protobuf" | "Table" | "other";
+
+/** A response whose body was read. */
+export interface ReadResponse extends HttpResponse {
+  /** The form of the body. */
+  readonly form: Form;
+}
+
+/** Returns a response with the content of its body as JSON; without it if it cannot be read. */
+export function readResponse(response: HttpResponse): ReadResponse {
+  const type = (response.headers.get("content-type") ?? "").split(";")[0]!.trim().toLowerCase();
+  if (type.endsWith(".protobuf")) return { ...response, ...readProtobuf(response) };
+  if (type === "application/yaml") return { ...response, ...readYaml(response) };
+  const kind = asObject(response.json)?.kind;
+  const isPartial = kind === "PartialObjectMetadata" || kind === "PartialObjectMetadataList";
+  return { ...response, form: kind === "Table" ? "Table" : isPartial ? "other" : "JSON" };
+}
+
+/** Returns true for a form that carries whole objects. */
+export const isWhole = ({ form }: Pick<ReadResponse, "form">): boolean =>
+  form === "JSON" || form === "YAML" || form === "Protobuf";
+
+function readProtobuf({ bytes }: HttpResponse): Pick<ReadResponse, "form" | "json"> {
+  try {
+    const json = bytes && readObject(bytes);
+    return json === undefined ? { form: "other", json } : { form: "Protobuf", json };
+  } catch {
+    // A server may have other field numbers; the envelope is checked elsewhere.
+    return { form: "other", json: undefined };
+  }
+}
+
+function readYaml({ text }: HttpResponse): Pick<ReadResponse, "form" | "json"> {
+  try {
+    return { form: "YAML", json: parse(text, { schema: "json" }) as Json };
+  } catch {
+    return { form: "YAML", json: undefined };
+  }
+}
+
+/**
+ * Returns true if two representations of an object are the same in all that Protobuf shows, if one of
+ * them was read from it; undefined if none was.
+ */
+export function isSameInProtobuf(one: JsonObject, other: JsonObject): boolean | undefined {
+  if (!isFromProtobuf(one) && !isFromProtobuf(other)) return undefined;
+  return comparable(one) === comparable(other);
+}
+
+/** Returns what Protobuf shows of an object as text: no zero values, and no spec of a pod. */
+export function comparable(
+  { apiVersion: _apiVersion, kind: _kind, ...object }: JsonObject,
+): string {
+  const spec = asObject(object.spec);
+  const template = asObject(spec?.template);
+  if (spec === undefined || template === undefined) return canonical(withoutZeros(object) ?? null);
+  const { spec: _spec, ...shown } = template;
+  return canonical(withoutZeros({ ...object, spec: { ...spec, template: shown } }) ?? null);
+}
+
+function withoutZeros(value: Json): Json | undefined {
+  if (!value) return undefined;
+  if (Array.isArray(value)) {
+    return value.length === 0 ? undefined : value.map((each) => withoutZeros(each) ?? null);
+  }
+  if (typeof value !== "object") return value;
+  const members = Object.entries(value)
+    .map(([key, each]) => [key, withoutZeros(each)] as const)
+    .filter((entry): entry is [string, Json] => entry[1] !== undefined);
+  return members.length === 0 ? undefined : Object.fromEntries(members);
+}
