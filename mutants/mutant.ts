@@ -33,13 +33,6 @@ export interface Mutant extends ServerChange {
    * @default {1}
    */
   readonly replicas?: number;
-  /**
-   * API versions that have to be served to observe the bug and are off by default, as
-   * `<group>/<version>` with the group's suffix left out.
-   *
-   * @default {[]}
-   */
-  readonly serves?: readonly string[];
 }
 
 /** A change that the specification allows: no check may fail. */

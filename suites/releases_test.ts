@@ -11,6 +11,7 @@ import { type EmbeddedOptions, startEmbedded } from "./embedded/embedded_target.
 import type { Check } from "./check.ts";
 
 const ALPHA = { "authentication.svc.io/v1alpha1": true };
+const NO_ALPHA = { "authentication.svc.io/v1alpha1": false };
 const KINDS = ["csistoragecapacities", "flowschemas", "prioritylevelconfigurations"]
   .map((resource) => `api-versions/${resource}`);
 
@@ -63,12 +64,20 @@ Deno.test("checks that need a release are skipped for a server that names none",
   assertEquals(none, ids);
 });
 
-Deno.test("with alpha versions enabled the identity review is checked", async () => {
-  const checks = CHECKS.filter(({ needs }) => needs?.includes("identity review"));
-  assertEquals(await skippedChecks(checks, { runtimeConfig: ALPHA }), []);
+Deno.test("every check runs on the reference server in the configuration of a default run", async () => {
+  const checks = CHECKS.filter(({ needs }) =>
+    needs?.includes("identity review") || needs?.includes("default configuration")
+  );
+  assertEquals(await skippedChecks(checks, {}), []);
 });
 
 Deno.test("checks of defaults are skipped for another configuration", async () => {
   const none = await skippedChecks(apiVersions.checks, { runtimeConfig: ALPHA });
   assertEquals(none, ["api-versions/alpha-off", "api-versions/new-betas-off"]);
+});
+
+Deno.test("without alpha versions the checks of identity reviews are skipped", async () => {
+  const checks = CHECKS.filter(({ needs }) => needs?.includes("identity review"));
+  const none = await skippedChecks(checks, { runtimeConfig: NO_ALPHA });
+  assertEquals(none, ["access/impersonated-identity", "access/own-identity"]);
 });

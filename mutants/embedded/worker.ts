@@ -3,21 +3,15 @@
  *
  * @module
  */
-import { DIALECTS } from "@plumbline/suites/client/dialect";
 import { serveThread } from "@plumbline/suites/embedded/thread_server";
 import { grossMutants } from "../gross/mod.ts";
 import { mutants, mutantSwitch } from "../mod.ts";
 
-serveThread(({ mutants: ids, dialect }) => {
-  const { suffix } = DIALECTS[dialect];
+serveThread(({ mutants: ids }) => {
   const chosen = mutants.filter(({ id }) => ids.includes(id));
-  const versions = chosen.flatMap(({ serves = [] }) => serves);
   const changes = ids.map((id) => grossMutants.find((each) => each.id === id) ?? id);
   return {
     replicas: Math.max(1, ...chosen.map(({ replicas = 1 }) => replicas)),
     plugins: ids.length > 0 ? [mutantSwitch(changes)] : [],
-    runtimeConfig: Object.fromEntries(
-      versions.map((version) => [version.replace("/", `.${suffix}/`), true]),
-    ),
   };
 });

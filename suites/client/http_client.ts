@@ -45,6 +45,11 @@ export interface HttpRequest {
    */
   readonly unread?: boolean;
   /**
+   * True to send it to a server in the default configuration, where the target has one beside the
+   * server that serves further API versions.
+   */
+  readonly toDefaults?: boolean;
+  /**
    * What the path says, where that is known; undefined if it names no resource.
    *
    * @default {the path is parsed once, when the request is sent}

@@ -18,6 +18,20 @@ export interface Identity {
   readonly token: string;
 }
 
+/** A resource or subresource that a target serves. */
+export interface ServedResource {
+  /** `v1`, or `<group>/<version>`. */
+  readonly apiVersion: string;
+  /** The name in the URL, with the subresource after a slash. */
+  readonly name: string;
+  /** The kind of its objects. */
+  readonly kind: string;
+  /** True if its objects are in namespaces. */
+  readonly namespaced: boolean;
+  /** The verbs that it supports. */
+  readonly verbs: readonly string[];
+}
+
 /** Known delays of the target, in milliseconds. */
 export interface Waits {
   /** The minimum time for which history (watch versions, continue tokens) is kept. */
@@ -77,6 +91,8 @@ export interface Target extends AsyncDisposable {
   readonly contact?: Contact;
   /** The resource types to check. @default {those of the specification} */
   readonly types?: readonly ResourceType[];
+  /** What its discovery lists, and what it serves besides; absent if it was not read. */
+  readonly served?: readonly ServedResource[];
   /** Its known delays. */
   readonly waits: Waits;
   /** The number of objects of one type in the checks of the area `scale`. @default {1200} */

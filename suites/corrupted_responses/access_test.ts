@@ -2,7 +2,6 @@
  * The checks of access with corrupted requests and responses, as if the server had misread the
  * policy: each corruption must make its check fail with the requirement that it violates.
  */
-import { CHECKS } from "../areas/mod.ts";
 import type { RequirementId } from "../catalogue.ts";
 import type { Json } from "../client/http_client.ts";
 import { testCorruption } from "./case.ts";
@@ -345,17 +344,13 @@ const CASES: readonly Case[] = [
   }],
 ];
 
-const ALPHA = { runtimeConfig: { "authentication.svc.io/v1alpha1": true } };
-
 for (const [title, check, requirement, corruption] of CASES) {
-  const { needs = [] } = CHECKS.find(({ id }) => id === check)!;
-  const embedded = needs.includes("identity review") ? ALPHA : {};
   testCorruption({
     title,
     check,
     requirement,
     corruption: () => corruption,
     // The other parts of a generated rule are removed first, so that none of them is reported.
-    options: { embedded, runs: 300, limits: { shrinkExecutions: 200, confirmations: 0 } },
+    options: { runs: 300, limits: { shrinkExecutions: 200, confirmations: 0 } },
   });
 }

@@ -9,6 +9,7 @@ import type { DialectName } from "../client/dialect.ts";
 import type { ServedRelease } from "./thread_server.ts";
 import { ServerThread } from "./server_thread.ts";
 import type { Target } from "../client/target.ts";
+import { TwoConfigurations } from "../client/two_configurations.ts";
 
 /** Milliseconds after which the reference server has dropped history: five minutes and a little. */
 const HISTORY = 5 * 60_000 + 1_000;
@@ -25,7 +26,11 @@ export interface EmbeddedOptions {
   readonly worker?: URL;
   /** The release to serve. @default {"1.26"} */
   readonly release?: ServedRelease;
-  /** API versions to switch on or off, by `<group>/<version>`. @default {{}} */
+  /**
+   * API versions to switch on or off, by `<group>/<version>`.
+   *
+   * @default {all are on, and a second server in the default configuration serves `toDefaults`}
+   */
   readonly runtimeConfig?: Readonly<Record<string, boolean>>;
   /** The thread to run in, which stays when the target is closed. @default {a new one} */
   readonly thread?: ServerThread;
@@ -51,19 +56,28 @@ export async function startEmbedded(options: EmbeddedOptions = {}): Promise<Targ
       runtimeConfig,
     });
     if (started.type !== "started") throw new Error("Cannot start the reference server");
-    const target = await connect({
+    const identities = started.identities.map(({ name, token }) => ({ name, token }));
+    const { defaults } = started;
+    const beside = defaults === undefined
+      ? undefined
+      : await connect({ url: defaults, dialect, identities });
+    const connected = await connect({
       url: started.url,
       replicas: started.replicas,
       dialect,
       isKnownServer: true,
-      identities: started.identities.map(({ name, token }) => ({ name, token })),
+      identities,
       features: options.features,
       // Changes of permissions apply from the next request on.
       waits: { history: HISTORY, propagation: 0 },
       defaultConfiguration: started.defaultConfiguration,
     });
+    const target = beside
+      ? { ...connected, client: new TwoConfigurations(connected.client, beside.client) }
+      : connected;
     const close = async () => {
-      await target.close();
+      await beside?.close();
+      await connected.close();
       await thread.send({ type: "close" });
       end();
     };

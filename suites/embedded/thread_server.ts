@@ -5,7 +5,7 @@
  */
 import { serveOwner } from "@plumbline/runtime/threads";
 import { AdjustableClock, type Identity, type Plugin, startServer } from "@plumbline/reference";
-import type { DialectName } from "../client/dialect.ts";
+import { type DialectName, DIALECTS } from "../client/dialect.ts";
 
 /** A release that the reference server can serve. */
 export type ServedRelease = "1.26" | "1.27" | "1.29" | "1.36";
@@ -36,8 +36,10 @@ export type ServerReply =
     readonly url: string;
     /** The URLs of the further replicas. */
     readonly replicas: readonly string[];
+    /** The URL of the server in the default configuration; absent if another one was asked for. */
+    readonly defaults?: string;
     readonly identities: readonly Identity[];
-    /** True if no API version is switched on or off. */
+    /** True if no configuration was asked for: alpha versions are switched on then. */
     readonly defaultConfiguration: boolean;
   }
   | { readonly type: "done" }
@@ -48,9 +50,11 @@ export interface ServerChanges {
   readonly plugins: readonly Plugin[];
   /** The number of replicas that the mutants need, if it is more than was asked for. @default {1} */
   readonly replicas?: number;
-  /** The API versions to switch on. @default {{}} */
-  readonly runtimeConfig?: Readonly<Record<string, boolean>>;
 }
+
+/** The API versions that releases have and do not serve by default, by dialect: they are checked, too. */
+const ALPHA = (dialect: DialectName, release: ServedRelease): Readonly<Record<string, boolean>> =>
+  release === "1.26" ? { [`authentication.${DIALECTS[dialect].suffix}/v1alpha1`]: true } : {};
 
 /** Returns the changes that a start command asks for. */
 export type ChangesOf = (command: Extract<ServerCommand, { type: "start" }>) => ServerChanges;
@@ -71,13 +75,24 @@ export function serveThread(changesOf: ChangesOf): void {
         const { dialect, release } = command;
         const changes = changesOf(command);
         const count = Math.max(command.replicas, changes.replicas ?? 1);
-        const runtimeConfig = { ...changes.runtimeConfig, ...command.runtimeConfig };
+        const { runtimeConfig } = command;
+        const isDefault = Object.keys(runtimeConfig).length === 0;
         clock = new AdjustableClock();
-        const server = await startServer({
-          ...{ clock, identities, dialect, release, runtimeConfig, kinds: "specification" },
+        const options = {
+          ...{ clock, identities, dialect, release, kinds: "specification" as const },
           plugins: count > 1 ? [] : changes.plugins,
+        };
+        const server = await startServer({
+          ...options,
+          runtimeConfig: isDefault ? ALPHA(dialect, release) : runtimeConfig,
         });
         close = () => server.close();
+        // Plugins of its own: they may remember what they have seen.
+        const { plugins } = changesOf(command);
+        const defaults = isDefault ? await startServer({ ...options, plugins }) : undefined;
+        if (defaults !== undefined) {
+          close = () => server.close().then(() => defaults.close());
+        }
         const replicas: string[] = [];
         for (let number = 2; number <= count; number++) {
           const plugins = number === count ? changes.plugins : [];
@@ -91,7 +106,8 @@ export function serveThread(changesOf: ChangesOf): void {
           url: server.url,
           replicas,
           identities: server.identities,
-          defaultConfiguration: Object.keys(runtimeConfig).length === 0,
+          ...(defaults !== undefined && { defaults: defaults.url }),
+          defaultConfiguration: isDefault,
         };
       }
       case "advance":

@@ -18,12 +18,13 @@ import {
 } from "./execution.ts";
 import { byVerdict, describeFailures, reasonOf, violationOf } from "./failure.ts";
 import { excusedRequirements, reasonToLeaveOut } from "./feature_survey.ts";
-import { impersonates, tellsIdentity } from "./features.ts";
+import { impersonates } from "./features.ts";
 import { type PropertyLoopOptions, type PropertyOutcome, runProperty } from "./property_loop.ts";
 import type { Target } from "../client/target.ts";
 import { isSpecified, namesOf, RESOURCE_TYPES } from "../resources/mod.ts";
 import { onlyOutcome, repeatCase } from "./repetitions.ts";
 import type { Scope } from "../scope.ts";
+import { IDENTITY_REVIEW, reviewsOf } from "../resources/reviews.ts";
 import { withoutLacks } from "./behaviours/explain.ts";
 import type { Seen } from "./behaviours/behaviour.ts";
 import { RelievedClient } from "./behaviours/relieved_client.ts";
@@ -365,7 +366,7 @@ async function meets(need: Need, { target, scopes }: RunContext): Promise<boolea
     case "impersonation":
       return await mayImpersonate({ target, scopes });
     case "identity review":
-      return await tellsIdentity(scopes);
+      return reviewsOf(target).includes(IDENTITY_REVIEW);
     case "default configuration":
       return target.defaultConfiguration === true;
   }

@@ -33,11 +33,6 @@ export function impersonates(scopes: Scopes): Promise<boolean> {
   return remembered(scopes, actsAsAnother);
 }
 
-/** Returns true if the target serves SelfSubjectReview in the version of the specification. */
-export function tellsIdentity(scopes: Scopes): Promise<boolean> {
-  return remembered(scopes, servesIdentityReview);
-}
-
 function remembered(scopes: Scopes, probe: Probe): Promise<boolean> {
   const probes = known.get(scopes) ?? new Map<Probe, Promise<boolean>>();
   known.set(scopes, probes);
@@ -96,11 +91,4 @@ async function actsAsAnother(scope: ExecutionScope): Promise<boolean> {
     headers: { "impersonate-user": user },
   });
   return status === 403;
-}
-
-async function servesIdentityReview(scope: ExecutionScope): Promise<boolean> {
-  const group = `authentication.${scope.target.dialect.suffix}/v1alpha1`;
-  const path = `/apis/${group}/selfsubjectreviews`;
-  const body = { apiVersion: group, kind: "SelfSubjectReview" };
-  return (await scope.send({ method: "POST", path, body })).status !== 404;
 }

@@ -35,6 +35,7 @@ import { waitForReads, waitingForReads } from "./read_lag.ts";
 import type { Replay } from "./repetitions.ts";
 import { describeContact } from "./first_contact.ts";
 import { surveyParts } from "./part_survey.ts";
+import { surveyServed } from "./served_survey.ts";
 import { surveySpecification, surveyTypes } from "./type_survey.ts";
 import { withoutSecrets } from "./redaction.ts";
 import { Scopes } from "./scopes.ts";
@@ -206,6 +207,7 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
     if (signal.aborted) return results;
     const typed = await withTypes(target);
     await waitForReads(options.target, scopes, requirements);
+    scopes.setServed(await surveyServed(target));
     // Without a type that can be used, a probe shows nothing.
     const features = typed.types?.length === 0 ? [] : await survey(typed);
     if (features.length > 0) emit({ type: "features surveyed", features });

@@ -8,8 +8,8 @@ import { DeferredRemoval } from "../cleanup/deferred_removal.ts";
 import { mapFewAtOnce } from "../cleanup/few_at_once.ts";
 import { type HttpClient, TargetUnreachable } from "../client/http_client.ts";
 import { RetryingClient } from "../client/retrying_client.ts";
-import type { Target } from "../client/target.ts";
 import { ExecutionIds } from "./execution_ids.ts";
+import type { ServedResource, Target } from "../client/target.ts";
 import { ExecutionScope } from "./execution_scope.ts";
 import { NamespacePool } from "./namespace_pool.ts";
 import type { ResourceType } from "../resources/mod.ts";
@@ -44,6 +44,11 @@ export class Scopes {
   /** Sets the features that the target lacks, for all later scopes; returns that target. */
   setLacks(lacks: readonly (Feature | DemandedName)[]): Target {
     return this.#target = { ...this.#target, lacks };
+  }
+
+  /** Sets what the target serves, for all later scopes. */
+  setServed(served: readonly ServedResource[] | undefined): void {
+    if (served !== undefined) this.#target = { ...this.#target, served };
   }
 
   /** Sets the resource types to check, for all later scopes; returns that target. */

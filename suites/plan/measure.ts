@@ -47,29 +47,16 @@ async function measure(
 ): Promise<Record<string, Record<string, string>>> {
   const uses = new Map<string, Uses>();
   const empty = new Set<string>();
-  const tellsIdentity = (check: Check) => check.needs?.includes("identity review") ?? false;
-  await measureOn({}, checks.filter((check) => !tellsIdentity(check)), uses, empty);
-  // An alpha version, which the reference server serves if configured.
-  const alpha = { "authentication.svc.io/v1alpha1": true };
-  await measureOn(alpha, checks.filter(tellsIdentity), uses, empty);
-  const measured = checks.filter(({ id }) => uses.has(id) && !empty.has(id));
-  return Object.fromEntries(
-    measured.map((check) => [check.id, lineOf(check, uses.get(check.id)!)]),
-  );
-}
-
-async function measureOn(
-  runtimeConfig: Readonly<Record<string, boolean>>,
-  checks: readonly Check[],
-  uses: Map<string, Uses>,
-  empty: Set<string>,
-): Promise<void> {
-  const target = await startEmbedded({ runtimeConfig });
+  const target = await startEmbedded();
   try {
     for (const seed of SEEDS) await measureOnce(target, checks, { seed, uses, empty });
   } finally {
     await target.close();
   }
+  const measured = checks.filter(({ id }) => uses.has(id) && !empty.has(id));
+  return Object.fromEntries(
+    measured.map((check) => [check.id, lineOf(check, uses.get(check.id)!)]),
+  );
 }
 
 async function measureOnce(

@@ -38,7 +38,10 @@ export const SETUP: Touched = {
   serviceaccounts: ["list"],
   [`selfsubjectaccessreviews.authorization.${SUFFIX}`]: ["create"],
   [`subjectaccessreviews.authorization.${SUFFIX}`]: ["create"],
+  "/api": ["get"],
+  "/api/*": ["get"],
   "/apis": ["get"],
+  "/apis/*": ["get"],
   "/livez": ["get"],
   // A path that nobody serves, whose response is compared with those for health.
   "/plumbline-unserved": ["get"],

@@ -14,6 +14,8 @@ import {
 import type { Scope } from "../scope.ts";
 import type { HttpRequest, JsonObject } from "../client/http_client.ts";
 import type { Target } from "../client/target.ts";
+import { reviewsOf } from "../resources/reviews.ts";
+import { reviewRequest } from "./reviews.ts";
 
 /** The operations of the API. */
 export type Operation =
@@ -49,18 +51,10 @@ const ON_ALL: readonly Operation[] = [
 ];
 const ON_STATUS: readonly Operation[] = ["get-status", "update-status", "patch-status"];
 
-/** The kinds of reviews by resource name. */
-export const REVIEW_KINDS: Readonly<Record<string, string>> = {
-  localsubjectaccessreviews: "LocalSubjectAccessReview",
-  selfsubjectaccessreviews: "SelfSubjectAccessReview",
-  selfsubjectrulesreviews: "SelfSubjectRulesReview",
-  subjectaccessreviews: "SubjectAccessReview",
-};
-
 /** Returns the operations that a target is expected to support, on every type. */
-export function operationsOn(target: Pick<Target, "lacks" | "types">): OperationOnType[] {
-  const { lacks, types } = target;
-  const hasReviews = types === undefined && !lacks?.includes("reviews");
+export function operationsOn(
+  target: Pick<Target, "lacks" | "types" | "served">,
+): OperationOnType[] {
   return [
     ...typesOf(target).flatMap((type) =>
       [
@@ -69,8 +63,7 @@ export function operationsOn(target: Pick<Target, "lacks" | "types">): Operation
         ...(type.resource === "deployments" ? ON_STATUS : []),
       ].map((operation) => ({ operation, resource: type.resource }))
     ),
-    ...(hasReviews ? Object.keys(REVIEW_KINDS) : [])
-      .map((resource) => ({ operation: "review" as const, resource })),
+    ...reviewsOf(target).map(({ resource }) => ({ operation: "review" as const, resource })),
   ];
 }
 
@@ -134,31 +127,6 @@ export function requestFor(scope: Scope, { operation, resource }: OperationOnTyp
 
 function changed(scope: Scope, type: ResourceType): JsonObject {
   return scope.newObject(type, { content: 1, labels: { changed: "yes" } });
-}
-
-/** Returns the path of a review. */
-export function reviewPath(scope: Scope, resource: string): string {
-  const base = `/apis/authorization.${scope.target.dialect.suffix}/v1`;
-  return resource === "localsubjectaccessreviews"
-    ? `${base}/namespaces/${encodeURIComponent(scope.namespaces[0])}/${resource}`
-    : `${base}/${resource}`;
-}
-
-function reviewRequest(scope: Scope, resource: string): HttpRequest {
-  const namespace = scope.namespaces[0];
-  const resourceAttributes = { namespace, verb: "get", resource: "secrets" };
-  const about: JsonObject = resource.startsWith("self") ? {} : { user: "plumbline-nobody" };
-  return {
-    method: "POST",
-    path: reviewPath(scope, resource),
-    body: {
-      apiVersion: `authorization.${scope.target.dialect.suffix}/v1`,
-      kind: REVIEW_KINDS[resource]!,
-      spec: resource === "selfsubjectrulesreviews"
-        ? { namespace }
-        : { resourceAttributes, ...about },
-    },
-  };
 }
 
 /** Returns the type of an operation, undefined for reviews. */

@@ -30,9 +30,6 @@ function addingGroups(
 const IDENTITY = /^selfsubjectreviews$/;
 const OWN_ACCESS = /^selfsubjectaccessreviews$/;
 
-/** SelfSubjectReview is an alpha API. */
-const serves = ["authentication/v1alpha1"];
-
 /** Answers some reviews for a changed user. */
 function answeringFor(names: RegExp, change: (user: User) => Partial<User>): Install {
   return changingReviews(names, ({ answer }) => ({
@@ -130,7 +127,6 @@ export const reviewMutants = bugs({
     description: "A SelfSubjectReview shows the user name with the prefix `token:`.",
     reason: "Names are stored with the authentication method, and the stored form is returned.",
     breaks: "access.own-identity",
-    serves,
     install(parts) {
       const byToken = new WeakSet<User>();
       parts.exchange(({ authenticate }) => ({
@@ -153,7 +149,6 @@ export const reviewMutants = bugs({
     description: "A SelfSubjectReview shows the name of the first user seen with the same groups.",
     reason: "Identities are cached by their groups, since permissions usually come from those.",
     breaks: ["access.own-identity", "access.impersonated-user"],
-    serves,
     install(parts) {
       const names = new Map<string, string>();
       answeringFor(IDENTITY, ({ name, groups }) => {
@@ -168,7 +163,6 @@ export const reviewMutants = bugs({
       "A SelfSubjectReview of an identity without groups lists its user name as a group.",
     reason: "An identity without groups was considered incomplete and is filled in.",
     breaks: "access.impersonated-groups",
-    serves,
     install: answeringFor(
       IDENTITY,
       ({ name, groups }) => groups.some(isRequestedGroup) ? {} : { groups: [...groups, name] },
@@ -179,7 +173,6 @@ export const reviewMutants = bugs({
       "A SelfSubjectReview omits the uid of a user who has neither groups nor extra attributes.",
     reason: "Such an identity is treated as a plain name.",
     breaks: "access.impersonated-uid",
-    serves,
     install: answeringFor(IDENTITY, ({ uid, groups, extra }) => {
       const isMere = !groups.some(isRequestedGroup) && Object.keys(extra).length === 0;
       return { uid: isMere ? "" : uid };
@@ -189,7 +182,6 @@ export const reviewMutants = bugs({
     description: "A SelfSubjectReview returns an empty `spec`.",
     reason: "All reviews share one structure.",
     breaks: "access.own-identity-shape",
-    serves,
     install: changingReviews(IDENTITY, ({ answer }) => ({
       answer: async (object, place) => ({ ...await answer(object, place), spec: {} }),
     })),
@@ -198,7 +190,6 @@ export const reviewMutants = bugs({
     description: "A SelfSubjectReview lists only the first value of an extra attribute.",
     reason: "Each header is read as a single value.",
     breaks: "access.impersonated-extra",
-    serves,
     install: answeringFor(IDENTITY, ({ extra }) => ({
       extra: Object.fromEntries(
         Object.entries(extra).map(([key, values]) => [key, values.slice(0, 1)]),
@@ -210,7 +201,6 @@ export const reviewMutants = bugs({
       "A SelfSubjectReview shows the key of an extra attribute percent-encoded, as in the header.",
     reason: "Header names were assumed to need no decoding.",
     breaks: "access.impersonated-extra",
-    serves,
     install: answeringFor(IDENTITY, ({ extra }) => ({
       extra: Object.fromEntries(
         Object.entries(extra).map(([key, values]) => [key.replaceAll("/", "%2f"), values]),

@@ -17,7 +17,13 @@ import {
 import type { Scope } from "../../scope.ts";
 import { everyType } from "../../session/every_type.ts";
 import { describeResponse, expectError } from "../../session/violation.ts";
-import { pathOfVersion, servedGroups, servedResources, versionsOf } from "./discovery_documents.ts";
+import {
+  type Configuration,
+  pathOfVersion,
+  servedGroups,
+  servedResources,
+  versionsOf,
+} from "./discovery_documents.ts";
 import { rejected } from "../../session/objects.ts";
 import { recordViolation, skip, verify } from "../../verify.ts";
 
@@ -312,7 +318,7 @@ function hasCore({ target }: Scope): boolean {
 }
 
 /** Returns the served groups that the specification names, and those of the types of the run. */
-export async function specifiedGroups(scope: Scope) {
+export async function specifiedGroups(scope: Scope, configuration: Configuration = {}) {
   const { suffix } = scope.target.dialect;
   const names = [
     "apps",
@@ -320,7 +326,9 @@ export async function specifiedGroups(scope: Scope) {
       .map((name) => `${name}.${suffix}`),
     ...typesOf(scope.target).map((type) => type.group(scope.target.dialect)),
   ];
-  const groups = (await servedGroups(scope)).filter(({ name }) => names.includes(name));
+  const groups = (await servedGroups(scope, configuration)).filter(({ name }) =>
+    names.includes(name)
+  );
   if (groups.length === 0) throw new Discard("the target lists none of the specified groups");
   return groups;
 }

@@ -6,7 +6,7 @@
 import { asObject } from "../../model/object.ts";
 import { textsOf } from "../../model/access/review_rules.ts";
 import type { Scope } from "../../scope.ts";
-import type { Json, JsonObject } from "../../client/http_client.ts";
+import type { HttpRequest, Json, JsonObject } from "../../client/http_client.ts";
 import type { Target } from "../../client/target.ts";
 
 /** A group in the document at `/apis`. */
@@ -27,9 +27,15 @@ export interface ServedResource {
 
 const versionsSeen = new WeakMap<Target, Map<string, Promise<readonly string[]>>>();
 
+/** Which of two configurations of a server to send requests to. */
+export type Configuration = Pick<HttpRequest, "toDefaults">;
+
 /** Returns the listed groups. */
-export async function servedGroups(scope: Scope): Promise<readonly ServedGroup[]> {
-  const { json } = await scope.send({ method: "GET", path: "/apis" });
+export async function servedGroups(
+  scope: Scope,
+  configuration: Configuration = {},
+): Promise<readonly ServedGroup[]> {
+  const { json } = await scope.send({ method: "GET", path: "/apis", ...configuration });
   return objectsOf(asObject(json)?.groups).map((group) => ({
     name: String(group.name),
     versions: objectsOf(group.versions).map(({ version }) => String(version)),
@@ -41,8 +47,10 @@ export async function servedGroups(scope: Scope): Promise<readonly ServedGroup[]
 export async function servedResources(
   scope: Scope,
   groupVersion: string,
+  configuration: Configuration = {},
 ): Promise<readonly ServedResource[] | undefined> {
-  const { status, json } = await scope.send({ method: "GET", path: pathOfVersion(groupVersion) });
+  const path = pathOfVersion(groupVersion);
+  const { status, json } = await scope.send({ method: "GET", path, ...configuration });
   if (status !== 200) return undefined;
   return objectsOf(asObject(json)?.resources).map((resource) => ({
     name: String(resource.name),

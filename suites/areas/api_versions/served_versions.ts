@@ -28,6 +28,9 @@ const NEW_BETAS = [
   "storage v1beta1 volumeattributesclasses",
 ];
 
+/** The embedded server is served in two configurations. */
+const BY_DEFAULT = { toDefaults: true } as const;
+
 /** Checks of the served versions. */
 export const SERVED_VERSIONS: readonly Check[] = [
   example({
@@ -64,7 +67,7 @@ export const SERVED_VERSIONS: readonly Check[] = [
     ],
     needs: ["default configuration"],
     run: async (scope) => {
-      for (const { name, versions } of await specifiedGroups(scope)) {
+      for (const { name, versions } of await specifiedGroups(scope, BY_DEFAULT)) {
         const alpha = versions.find((version) => stabilityOf(version) === "alpha");
         verify("api-versions.alpha-off-by-default", {
           holds: alpha === undefined,
@@ -75,7 +78,7 @@ export const SERVED_VERSIONS: readonly Check[] = [
       const group = `authentication.${scope.target.dialect.suffix}/v1alpha1`;
       const path = `/apis/${group}/selfsubjectreviews`;
       const body = { apiVersion: group, kind: "SelfSubjectReview" };
-      const response = await scope.send({ method: "POST", path, body });
+      const response = await scope.send({ method: "POST", path, body, ...BY_DEFAULT });
       verify("api-versions.identity-review-off-by-default", {
         holds: response.status >= 400,
         expected: "a 4xx response",
@@ -92,7 +95,7 @@ export const SERVED_VERSIONS: readonly Check[] = [
       for (const row of NEW_BETAS) {
         const [group = "", version = "", resource] = row.split(" ");
         const groupVersion = `${group}.${scope.target.dialect.suffix}/${version}`;
-        const resources = await servedResources(scope, groupVersion);
+        const resources = await servedResources(scope, groupVersion, BY_DEFAULT);
         verify("api-versions.new-betas-off-by-default", {
           holds: !resources?.some(({ name }) => name === resource),
           expected: `no ${resource} in ${groupVersion}`,

@@ -6,6 +6,7 @@
 import fc from "fast-check";
 import { type Check, Discard, property } from "../../check.ts";
 import type { HttpRequest, HttpResponse, JsonObject } from "../../client/http_client.ts";
+import type { Target } from "../../client/target.ts";
 import { inject, valueAtPlace } from "../../model/field_injection.ts";
 import {
   type DroppedField,
@@ -18,7 +19,13 @@ import { type Field, filledIn, rightValue, shapeFields } from "../../model/field
 import { asObject } from "../../model/object.ts";
 import { jsonText, type Tree, treeOf } from "../../model/tree.ts";
 import type { Scope } from "../../scope.ts";
-import { REVIEW_KINDS, reviewPath } from "../../session/operations.ts";
+import {
+  IDENTITY_REVIEW,
+  reviewNamed,
+  reviewPath,
+  reviewsOf,
+  reviewVersion,
+} from "../../session/reviews.ts";
 import { describeResponse } from "../../session/violation.ts";
 import { chunked, shuffled } from "../../arbitraries/combinations.ts";
 import { MODES } from "./fielded_writes.ts";
@@ -56,7 +63,8 @@ const SUBJECT: readonly DroppedField[] = [["user", "nobody"], ["groups", ["none"
 
 const FIELDS: ReadonlyMap<string, Named> = new Map(
   REVIEW_SHAPES.flatMap((review) => {
-    const isSelf = review.resource.startsWith("self");
+    const isSelf = review.resource.startsWith("self") &&
+      review.resource !== IDENTITY_REVIEW.resource;
     return [...droppedFieldsOf(review.shape), ...(isSelf ? SUBJECT : [])]
       .map((each): [string, Named] => {
         const { place, field } = each.injected;
@@ -64,6 +72,16 @@ const FIELDS: ReadonlyMap<string, Named> = new Map(
       });
   }),
 );
+
+/** Returns the names of the cases about the reviews that a target serves. */
+function servedOf(
+  cases: ReadonlyMap<string, { readonly review: ReviewShape }>,
+  target: Target,
+): string[] {
+  const served = reviewsOf(target).map(({ resource }) => resource);
+  return [...cases].filter(([, { review }]) => served.includes(review.resource))
+    .map(([name]) => name);
+}
 
 /** The number of cases into which a default run divides everything. */
 const CASES = 100;
@@ -75,13 +93,16 @@ export const REVIEW_FIELDS: readonly Check[] = [
     title: "An access review with a value of a wrong type is rejected",
     requirements: ["field-validation.review-wrong-type-rejected"],
     features: ["reviews"],
-    arbitrary: () =>
+    arbitrary: (target) =>
       fc.record({
-        misses: fc.uniqueArray(fc.constantFrom(...MISSES.keys()), { minLength: 1, maxLength: 8 }),
+        misses: fc.uniqueArray(fc.constantFrom(...servedOf(MISSES, target)), {
+          minLength: 1,
+          maxLength: 8,
+        }),
         turn: fc.nat({ max: 7 }),
       }),
-    cases: (seed) =>
-      chunked(shuffled([...MISSES.keys()], seed), Math.ceil(MISSES.size / CASES))
+    cases: (seed, target) =>
+      chunked(shuffled(servedOf(MISSES, target), seed), Math.ceil(MISSES.size / CASES))
         .map((misses, index) => ({ misses, turn: index % 8 })),
     run: async (scope, { misses, turn }) => {
       for (const [index, name] of misses.entries()) {
@@ -94,13 +115,16 @@ export const REVIEW_FIELDS: readonly Check[] = [
     title: "Unknown and duplicate fields of an access review are validated like those of an object",
     requirements: ["field-validation.review-fields"],
     features: ["reviews"],
-    arbitrary: () =>
+    arbitrary: (target) =>
       fc.record({
-        fields: fc.uniqueArray(fc.constantFrom(...FIELDS.keys()), { minLength: 1, maxLength: 4 }),
+        fields: fc.uniqueArray(fc.constantFrom(...servedOf(FIELDS, target)), {
+          minLength: 1,
+          maxLength: 4,
+        }),
         turn: fc.nat({ max: 11 }),
       }),
-    cases: (seed) =>
-      chunked(shuffled([...FIELDS.keys()], seed), Math.ceil(FIELDS.size / CASES))
+    cases: (seed, target) =>
+      chunked(shuffled(servedOf(FIELDS, target), seed), Math.ceil(FIELDS.size / CASES))
         .map((fields, index) => ({ fields, turn: index % 12 })),
     run: async (scope, { fields, turn }) => {
       const [first] = fields;
@@ -124,8 +148,8 @@ function validReview(
 ) {
   const fields = filledIn(rightValue(shape, 0, including), { namespace: scope.namespaces[0] });
   return {
-    apiVersion: `authorization.${scope.target.dialect.suffix}/v1`,
-    kind: REVIEW_KINDS[resource]!,
+    apiVersion: reviewVersion(scope, resource),
+    kind: reviewNamed(resource).kind,
     ...fields as JsonObject,
   };
 }

@@ -7,23 +7,28 @@ import { combinations, enumerated } from "../../arbitraries/combinations.ts";
 import { type Check, example, property } from "../../check.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import type { HttpRequest, HttpResponse, JsonObject } from "../../client/http_client.ts";
+import type { Target } from "../../client/target.ts";
 import { canonical } from "../../model/content.ts";
 import { asObject } from "../../model/object.ts";
 import type { Scope } from "../../scope.ts";
-import { REVIEW_KINDS, reviewPath } from "../../session/operations.ts";
+import {
+  IDENTITY_REVIEW,
+  reviewBody,
+  reviewNamed,
+  reviewPath,
+  reviewsOf,
+  reviewVersion,
+} from "../../session/reviews.ts";
 import { describeResponse, expectError } from "../../session/violation.ts";
-import { attributesOf, type ReviewedAction, specOf } from "./review_requests.ts";
 import { stopUnless, verify } from "../../verify.ts";
 
-const KINDS = Object.keys(REVIEW_KINDS);
 const LOCAL = "localsubjectaccessreviews";
-const RULES = "selfsubjectrulesreviews";
 
-const GET_SECRETS: ReviewedAction = { verb: "get", resource: "secrets", name: "" };
+/** Returns the names in the URL of the reviews to check. */
+const namesOf = (target: Target) => reviewsOf(target).map(({ resource }) => resource);
 
 interface ReviewRequest {
   readonly resource: string;
-  readonly action: ReviewedAction;
 }
 
 /** A query parameter with a value that every server accepts. */
@@ -51,12 +56,13 @@ interface OtherRequest {
   readonly place: "collection" | "named" | "subresource";
 }
 
-const OTHER_REQUESTS: readonly OtherRequest[] = KINDS.flatMap((resource) =>
-  (["collection", "named", "subresource"] as const).flatMap((place) =>
-    [...METHODS, ...(place === "collection" ? [] : ["POST" as const])]
-      .map((method) => ({ resource, method, place }))
-  )
-);
+const otherRequests = (target: Target): readonly OtherRequest[] =>
+  namesOf(target).flatMap((resource) =>
+    (["collection", "named", "subresource"] as const).flatMap((place) =>
+      [...METHODS, ...(place === "collection" ? [] : ["POST" as const])]
+        .map((method) => ({ resource, method, place }))
+    )
+  );
 
 /** A body that is none of the kind of the path. */
 type OtherBody =
@@ -77,8 +83,8 @@ export const REVIEW_ENDPOINT_CHECKS: readonly Check[] = [
     title: "A review without `metadata` is answered",
     requirements: ["reviews.metadata-optional", "reviews.api-version-returned"],
     run: async (scope) => {
-      for (const resource of KINDS) {
-        const body = bodyOf(scope, resource, GET_SECRETS);
+      for (const resource of namesOf(scope.target)) {
+        const body = reviewBody(scope, resource);
         const response = await post(scope, resource, body);
         expectAnswer("reviews.metadata-optional", scope, resource, response);
       }
@@ -92,15 +98,15 @@ export const REVIEW_ENDPOINT_CHECKS: readonly Check[] = [
       "reviews.parameters-accepted",
     ],
     uses: ["dry-run", "field-validation"],
-    ...enumerated(() =>
-      KINDS.flatMap((resource) =>
-        PARAMETERS.map((parameter) => ({ resource, action: GET_SECRETS, parameter }))
+    ...enumerated((target) =>
+      namesOf(target).flatMap((resource) =>
+        PARAMETERS.map((parameter) => ({ resource, parameter }))
       )
     ),
-    run: async (scope, { resource, action, parameter }) => {
+    run: async (scope, { resource, parameter }) => {
       const { name, value } = parameter;
       const metadata = metadataOf(scope, resource);
-      const body = { ...bodyOf(scope, resource, action), metadata };
+      const body = { ...reviewBody(scope, resource), metadata };
       const plain = await post(scope, resource, body);
       expectAnswer("reviews.api-version-returned", scope, resource, plain);
       scope.note(`${resource} with ${name}`);
@@ -119,10 +125,10 @@ export const REVIEW_ENDPOINT_CHECKS: readonly Check[] = [
     title: "Reviews support create only, on the path of their collection",
     requirements: ["reviews.create-only"],
     version: 2,
-    ...enumerated(() => OTHER_REQUESTS),
+    ...enumerated(otherRequests),
     run: async (scope, { resource, method, place }) => {
       const below = { collection: "", named: "/plumbline", subresource: "/plumbline/status" };
-      const body = bodyOf(scope, resource, GET_SECRETS);
+      const body = reviewBody(scope, resource);
       const named = { ...body, metadata: { name: "plumbline" } };
       scope.note(`${method} ${place}`);
       const response = await scope.send({
@@ -138,8 +144,8 @@ export const REVIEW_ENDPOINT_CHECKS: readonly Check[] = [
     id: "reviews/bodies",
     title: "A review without a body, or with a body of another kind or version, is rejected",
     requirements: ["reviews.body-required", "reviews.body-of-its-kind"],
-    ...enumerated(() =>
-      KINDS.flatMap((resource) => [
+    ...enumerated((target) =>
+      namesOf(target).flatMap((resource) => [
         ...([
           "none",
           "empty",
@@ -149,26 +155,28 @@ export const REVIEW_ENDPOINT_CHECKS: readonly Check[] = [
           "lower case",
           "Secret",
           "List",
-        ] as const).map((other) => ({ resource, other, kind: resource })),
-        ...KINDS.filter((kind) => kind !== resource)
+        ] as const)
+          // Without a spec there is nothing that an empty object lacks.
+          .filter((other) => resource !== IDENTITY_REVIEW.resource || other !== "empty")
+          .map((other) => ({ resource, other, kind: resource })),
+        ...namesOf(target).filter((kind) => kind !== resource)
           .map((kind) => ({ resource, other: "another kind" as const, kind })),
       ])
     ),
     run: async (scope, { resource, other, kind }) => {
       scope.note(other);
-      const action = GET_SECRETS;
       if (other === "none") {
         const request = { method: "POST" as const, path: reviewPath(scope, resource) };
         const headers = { "content-type": "application/json" };
         expectError("reviews.body-required", await scope.send({ ...request, headers }));
         return;
       }
-      const valid = bodyOf(scope, resource, action);
-      const another = KINDS[(KINDS.indexOf(resource) + 1) % KINDS.length]!;
+      const valid = reviewBody(scope, resource);
+      const version = reviewVersion(scope, resource);
       const bodies = {
-        "another kind": { ...valid, kind: REVIEW_KINDS[kind === resource ? another : kind]! },
-        "another version": { ...valid, apiVersion: apiVersionOf(scope).replace(/v1$/, "v1beta1") },
-        "lower case": { ...valid, kind: REVIEW_KINDS[resource]!.toLowerCase() },
+        "another kind": { ...valid, kind: reviewNamed(kind).kind },
+        "another version": { ...valid, apiVersion: version.replace(/v1[a-z0-9]*$/, "v1beta9") },
+        "lower case": { ...valid, kind: reviewNamed(resource).kind.toLowerCase() },
         "empty": {},
         "array": [valid],
         "text": "plumbline",
@@ -188,13 +196,13 @@ export const REVIEW_ENDPOINT_CHECKS: readonly Check[] = [
     id: "reviews/paths",
     title: "A LocalSubjectAccessReview needs a namespace in its path, other reviews have none",
     requirements: ["reviews.local-path-needs-namespace", "reviews.no-namespace-in-path"],
-    ...enumerated(() => KINDS.map((resource) => ({ resource, action: GET_SECRETS }))),
-    run: async (scope, { resource, action }) => {
+    ...enumerated((target) => namesOf(target).map((resource) => ({ resource }))),
+    run: async (scope, { resource }) => {
       const [namespace] = scope.namespaces;
       const local = resource === LOCAL;
-      const base = `/apis/authorization.${scope.target.dialect.suffix}/v1`;
+      const base = `/apis/${reviewVersion(scope, resource)}`;
       const path = local ? `${base}/${resource}` : `${base}/namespaces/${namespace}/${resource}`;
-      const body = bodyOf(scope, resource, action);
+      const body = reviewBody(scope, resource);
       expectError(
         local ? "reviews.local-path-needs-namespace" : "reviews.no-namespace-in-path",
         await scope.send({ method: "POST", path, body }),
@@ -206,18 +214,17 @@ export const REVIEW_ENDPOINT_CHECKS: readonly Check[] = [
     title: "A review with an invalid value of `dryRun` or `fieldValidation` is rejected",
     requirements: ["reviews.dry-run-value", "reviews.field-validation-value"],
     uses: ["dry-run", "field-validation"],
-    ...enumerated(() =>
+    ...enumerated((target) =>
       combinations<ReviewRequest & { readonly value: string; readonly parameter: string }>({
-        resource: KINDS,
-        action: [GET_SECRETS],
+        resource: namesOf(target),
         parameter: ["dryRun", "fieldValidation"],
         value: ["all", "ALL", "true", "None", "strict", "plumbline"],
       }, 0)
     ),
-    run: async (scope, { resource, action, parameter, value }) => {
+    run: async (scope, { resource, parameter, value }) => {
       const dryRun = parameter === "dryRun";
       if (scope.target.lacks?.includes(dryRun ? "dry-run" : "field-validation")) return;
-      const body = bodyOf(scope, resource, action);
+      const body = reviewBody(scope, resource);
       const response = await post(scope, resource, body, { [parameter]: value });
       expectError(dryRun ? "reviews.dry-run-value" : "reviews.field-validation-value", response);
     },
@@ -227,17 +234,16 @@ export const REVIEW_ENDPOINT_CHECKS: readonly Check[] = [
     title: "A review with an unknown field is rejected, warned of or accepted as asked",
     requirements: ["reviews.unknown-fields", "reviews.unknown-fields-dropped"],
     features: ["field-validation"],
-    ...enumerated(() =>
+    ...enumerated((target) =>
       combinations<ReviewRequest & { readonly inSpec: boolean; readonly mode: string }>({
-        resource: KINDS,
-        action: [GET_SECRETS],
+        resource: namesOf(target),
         inSpec: [true, false],
         mode: ["Strict", "Warn", "Ignore", ""],
-      }, 0)
+      }, 0).filter(({ resource, inSpec }) => !inSpec || resource !== IDENTITY_REVIEW.resource)
     ),
-    run: async (scope, { resource, action, inSpec, mode }) => {
+    run: async (scope, { resource, inSpec, mode }) => {
       const metadata = metadataOf(scope, resource);
-      const body: JsonObject = { ...bodyOf(scope, resource, action), metadata };
+      const body: JsonObject = { ...reviewBody(scope, resource), metadata };
       const unknown = { plumbline: "unknown" };
       const changed = inSpec
         ? { ...body, spec: { ...asObject(body.spec), ...unknown } }
@@ -267,22 +273,8 @@ export const REVIEW_ENDPOINT_CHECKS: readonly Check[] = [
   }),
 ];
 
-/** Returns the body of a review without metadata. */
-function bodyOf(scope: Scope, resource: string, action: ReviewedAction): JsonObject {
-  const [namespace] = scope.namespaces;
-  return {
-    apiVersion: apiVersionOf(scope),
-    kind: REVIEW_KINDS[resource]!,
-    spec: resource === RULES ? { namespace } : specOf(resource, attributesOf(scope, action)),
-  };
-}
-
 function metadataOf(scope: Scope, resource: string): JsonObject {
   return resource === LOCAL ? { namespace: scope.namespaces[0] } : {};
-}
-
-function apiVersionOf({ target }: Scope): string {
-  return `authorization.${target.dialect.suffix}/v1`;
 }
 
 function post(
@@ -309,7 +301,7 @@ function expectAnswer(
   });
   stopUnless(isReview, "the decision of the review");
   const actual = canonical([json.apiVersion ?? null, json.kind ?? null]);
-  const expected = canonical([apiVersionOf(scope), REVIEW_KINDS[resource]!]);
+  const expected = canonical([reviewVersion(scope, resource), reviewNamed(resource).kind]);
   const isObject = json.metadata === undefined || asObject(json.metadata) !== undefined;
   verify("reviews.api-version-returned", {
     holds: actual === expected && isObject,
@@ -318,9 +310,10 @@ function expectAnswer(
   });
 }
 
-/** Returns the decision of an access review, or the rules in an order of their own. */
+/** Returns the decision of an access review, the identity, or the rules in an order of their own. */
 function decisionIn(json: HttpResponse["json"]): string {
   const status = asObject(asObject(json)?.status) ?? {};
+  if (status.userInfo !== undefined) return canonical(status.userInfo);
   if (status.allowed !== undefined) return canonical(status.allowed);
   const { resourceRules: rules, incomplete = null } = status;
   // The order is insignificant, and a rule may be repeated.

@@ -5,7 +5,7 @@
  */
 import fc from "fast-check";
 import { Discard } from "../../check.ts";
-import { REVIEW_KINDS, reviewPath } from "../../session/operations.ts";
+import { IDENTITY_REVIEW, REVIEW_KINDS, reviewNamed, reviewPath } from "../../session/reviews.ts";
 import { asObject } from "../../model/object.ts";
 import { RESOURCE_TYPES } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
@@ -81,7 +81,7 @@ export function sendReviewAs(
 export function statusOf(resource: string, response: HttpResponse): JsonObject {
   if (response.status === 403) throw new Discard("the current identity may not create reviews");
   const body = asObject(response.json);
-  const kind = REVIEW_KINDS[resource]!;
+  const { kind } = reviewNamed(resource);
   const isKind = verify("reviews.same-kind-returned", {
     holds: [200, 201, 202].includes(response.status) && body?.kind === kind,
     expected: `200, 201 or 202 and kind ${kind}`,
@@ -90,13 +90,17 @@ export function statusOf(resource: string, response: HttpResponse): JsonObject {
   stopUnless(isKind && body !== undefined, "the status of the review");
   const status = asObject(body.status);
   const rules = resource === "selfsubjectrulesreviews";
-  const filled = rules
+  const filled = resource === IDENTITY_REVIEW.resource
+    ? typeof asObject(status?.userInfo)?.username === "string"
+    : rules
     ? typeof status?.incomplete === "boolean" && Array.isArray(status.resourceRules) &&
       Array.isArray(status.nonResourceRules)
     : typeof status?.allowed === "boolean";
   const isFilled = verify(rules ? "reviews.rules-status-filled" : "reviews.status-filled", {
     holds: status !== undefined && filled,
-    expected: rules ? "incomplete, resourceRules and nonResourceRules" : "a boolean allowed",
+    expected: rules
+      ? "incomplete, resourceRules and nonResourceRules"
+      : "a boolean allowed, or the userInfo of the caller",
     actual: JSON.stringify(body.status) ?? "no status",
   });
   stopUnless(isFilled && status !== undefined, "the decision of the review");

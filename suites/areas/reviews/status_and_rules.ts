@@ -7,7 +7,15 @@ import { awaitDecision } from "../../session/access/attempts.ts";
 import { granting, onSecrets, subjectOf, userIn } from "../../session/access/small_policies.ts";
 import { putPolicy } from "../../session/access/policy_objects.ts";
 import { type Check, Discard, example } from "../../check.ts";
-import { REVIEW_KINDS, reviewPath } from "../../session/operations.ts";
+import {
+  IDENTITY_REVIEW,
+  REVIEW_KINDS,
+  reviewNamed,
+  reviewPath,
+  reviewsOf,
+  reviewVersion,
+} from "../../session/reviews.ts";
+import { canonical } from "../../model/content.ts";
 import { asObject } from "../../model/object.ts";
 import { textsOf } from "../../model/access/review_rules.ts";
 import type { Scope } from "../../scope.ts";
@@ -66,11 +74,11 @@ export const STATUS_AND_RULES: readonly Check[] = [
     title: "Two reviews may have the same name",
     requirements: ["reviews.names-not-unique"],
     run: async (scope) => {
-      for (const resource of ACCESS_REVIEWS) {
-        const spec = specOf(resource, attributesOf(scope, GET_SECRETS));
+      for (const { resource } of reviewsOf(scope.target)) {
         const metadata = { name: scope.name("review") };
-        const first = await send(scope, resource, { metadata, spec });
-        const second = await send(scope, resource, { metadata, spec });
+        const body = { ...specOfAny(scope, resource), metadata };
+        const first = await send(scope, resource, body);
+        const second = await send(scope, resource, body);
         verify("reviews.names-not-unique", {
           holds: first.status === second.status,
           expected: `${first.status}, as for the first review`,
@@ -128,13 +136,11 @@ export const STATUS_AND_RULES: readonly Check[] = [
     title: "A `status` in the request for a review does not affect the answer",
     requirements: ["reviews.sent-status-ignored"],
     run: async (scope) => {
-      const [namespace] = scope.namespaces;
-      const attributes = attributesOf(scope, GET_SECRETS);
-      for (const resource of Object.keys(REVIEW_KINDS)) {
-        const spec = resource === RULES ? { namespace } : specOf(resource, attributes);
-        const plain = statusOf(resource, await send(scope, resource, { spec }));
+      for (const { resource } of reviewsOf(scope.target)) {
+        const body = specOfAny(scope, resource);
+        const plain = statusOf(resource, await send(scope, resource, body));
         for (const status of SENT_STATUSES) {
-          const answered = statusOf(resource, await send(scope, resource, { spec, status }));
+          const answered = statusOf(resource, await send(scope, resource, { ...body, status }));
           const actual = decisionIn(answered);
           const expected = decisionIn(plain);
           verify("reviews.sent-status-ignored", {
@@ -178,13 +184,23 @@ const SENT_STATUSES: readonly JsonObject[] = [true, false].map((allowed) => ({
   incomplete: allowed,
   resourceRules: [{ verbs: [SENT], apiGroups: [SENT], resources: [SENT] }],
   nonResourceRules: [{ verbs: [SENT], nonResourceURLs: [`/${SENT}`] }],
+  userInfo: { username: SENT, groups: [SENT], extra: { [SENT]: [SENT] } },
 }));
 
-/** Returns the parts of a status that depend on permissions. */
-function decisionIn({ allowed, denied, incomplete }: JsonObject): string {
-  return JSON.stringify({
+/** Returns the spec of any review, as a member of its body; SelfSubjectReview has none. */
+function specOfAny(scope: Scope, resource: string): JsonObject {
+  if (resource === IDENTITY_REVIEW.resource) return {};
+  const [namespace] = scope.namespaces;
+  const attributes = attributesOf(scope, GET_SECRETS);
+  return { spec: resource === RULES ? { namespace } : specOf(resource, attributes) };
+}
+
+/** Returns the parts of a status that depend on permissions, and the identity. */
+function decisionIn({ allowed, denied, incomplete, userInfo }: JsonObject): string {
+  return canonical({
     ...(allowed !== undefined && { allowed, denied: denied ?? false }),
     ...(incomplete !== undefined && { incomplete }),
+    ...(userInfo !== undefined && { userInfo }),
   });
 }
 
@@ -245,8 +261,8 @@ function send(scope: Scope, resource: string, body: JsonObject): Promise<HttpRes
     method: "POST",
     path: reviewPath(scope, resource),
     body: {
-      apiVersion: `authorization.${scope.target.dialect.suffix}/v1`,
-      kind: REVIEW_KINDS[resource]!,
+      apiVersion: reviewVersion(scope, resource),
+      kind: reviewNamed(resource).kind,
       ...body,
       metadata,
     },
