@@ -10,7 +10,11 @@ import { type Command, integer, runTool, text, UsageError } from "@plumbline/opt
 import { brokenOracles } from "./oracles/mod.ts";
 import { type OracleResult, runBrokenOracle } from "./run_broken_oracle.ts";
 
-const OPTIONS = {
+const OPTIONS: {
+  readonly only: ReturnType<typeof text>;
+  readonly seed: ReturnType<typeof integer>;
+  readonly jobs: ReturnType<typeof integer>;
+} = {
   only: text("TEXT", "run only oracles with TEXT in their id or file"),
   seed: integer("seed of the checks (default 1)", { min: 0, max: 2 ** 31 - 1 }),
   jobs: integer("oracles that run at the same time (default: number of processors)", {

@@ -42,7 +42,7 @@ function withoutMember(bytes: ArrayBuffer, name: string): ArrayBuffer | string {
 }
 
 /** Bugs that show in nearly every check. */
-export const grossMutants = bugs({
+export const grossMutants: ReturnType<typeof bugs> = bugs({
   "gross/apply-fails": {
     description: "Every apply is answered 500.",
     reason: "The schemas that a merge needs are not installed.",

@@ -113,4 +113,13 @@ export const authorizationOracles: readonly BrokenOracle[] = [
     assumption: "A listed rule with `resourceNames` permits all names.",
     runs: 200,
   },
+  {
+    id: "policy-state/every-source-selected",
+    file: "areas/access/model/policy_state.ts",
+    find: "label !== undefined && whole?.selectors.includes(label)",
+    replace: "label !== undefined",
+    checks: ["access/policy-histories"],
+    assumption: "An aggregated role has the rules of every source, whatever it selects.",
+    runs: 30,
+  },
 ];
