@@ -19,7 +19,7 @@ export interface Identity {
 }
 
 /** A resource or subresource that a target serves. */
-export interface ServedResource {
+export interface DiscoveredResource {
   /** `v1`, or `<group>/<version>`. */
   readonly apiVersion: string;
   /** The name in the URL, with the subresource after a slash. */
@@ -92,7 +92,7 @@ export interface Target extends AsyncDisposable {
   /** The resource types to check. @default {those of the specification} */
   readonly types?: readonly ResourceType[];
   /** What its discovery lists, and what it serves besides; absent if it was not read. */
-  readonly served?: readonly ServedResource[];
+  readonly served?: readonly DiscoveredResource[];
   /** Its known delays. */
   readonly waits: Waits;
   /** The number of objects of one type in the checks of the area `scale`. @default {1200} */

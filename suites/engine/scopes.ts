@@ -9,7 +9,7 @@ import { mapFewAtOnce } from "../cleanup/few_at_once.ts";
 import { type HttpClient, TargetUnreachable } from "../client/http_client.ts";
 import { RetryingClient } from "../client/retrying_client.ts";
 import { ExecutionIds } from "./execution_ids.ts";
-import type { ServedResource, Target } from "../client/target.ts";
+import type { DiscoveredResource, Target } from "../client/target.ts";
 import { ExecutionScope } from "./execution_scope.ts";
 import { NamespacePool } from "./namespace_pool.ts";
 import type { ResourceType } from "../resources/mod.ts";
@@ -47,7 +47,7 @@ export class Scopes {
   }
 
   /** Sets what the target serves, for all later scopes. */
-  setServed(served: readonly ServedResource[] | undefined): void {
+  setServed(served: readonly DiscoveredResource[] | undefined): void {
     if (served !== undefined) this.#target = { ...this.#target, served };
   }
 

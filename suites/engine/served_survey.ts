@@ -4,7 +4,7 @@
  * @module
  */
 import { TargetUnreachable } from "../client/http_client.ts";
-import type { ServedResource, Target } from "../client/target.ts";
+import type { DiscoveredResource, Target } from "../client/target.ts";
 import { asObject } from "../model/object.ts";
 import { textsOf } from "../model/access/review_rules.ts";
 
@@ -13,7 +13,9 @@ import { textsOf } from "../model/access/review_rules.ts";
  *
  * @returns The resources; undefined if the target does not answer, or answers with no list.
  */
-export async function surveyServed(target: Target): Promise<readonly ServedResource[] | undefined> {
+export async function surveyServed(
+  target: Target,
+): Promise<readonly DiscoveredResource[] | undefined> {
   try {
     const versions = [...await coreVersions(target), ...await groupVersions(target)];
     const served = await Promise.all(versions.map((version) => resourcesOf(target, version)));
@@ -41,7 +43,7 @@ async function groupVersions({ client }: Target): Promise<string[]> {
   });
 }
 
-async function resourcesOf({ client }: Target, apiVersion: string): Promise<ServedResource[]> {
+async function resourcesOf({ client }: Target, apiVersion: string): Promise<DiscoveredResource[]> {
   const path = apiVersion.includes("/") ? `/apis/${apiVersion}` : `/api/${apiVersion}`;
   const { json } = await client.send({ method: "GET", path });
   const resources = asObject(json)?.resources;

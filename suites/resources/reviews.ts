@@ -35,7 +35,7 @@ const authorization = (kind: string, namespaced = false): ReviewType => ({
 });
 
 /** All reviews. */
-export const REVIEWS: readonly ReviewType[] = [
+export const REVIEW_TYPES: readonly ReviewType[] = [
   authorization("LocalSubjectAccessReview", true),
   authorization("SelfSubjectAccessReview"),
   authorization("SelfSubjectRulesReview"),
@@ -45,7 +45,9 @@ export const REVIEWS: readonly ReviewType[] = [
 
 /** The kinds of the reviews of access by their names in the URL. */
 export const REVIEW_KINDS: Readonly<Record<string, string>> = Object.fromEntries(
-  REVIEWS.filter((each) => each !== IDENTITY_REVIEW).map(({ resource, kind }) => [resource, kind]),
+  REVIEW_TYPES.filter((each) => each !== IDENTITY_REVIEW).map((
+    { resource, kind },
+  ) => [resource, kind]),
 );
 
 /** Returns the reviews that a target is expected to serve: SelfSubjectReview only if it does. */
@@ -56,7 +58,7 @@ export function reviewsOf(
   const tellsIdentity = served?.some(({ apiVersion, name }) =>
     name === IDENTITY_REVIEW.resource && apiVersion.endsWith(`/${IDENTITY_REVIEW.version}`)
   );
-  return REVIEWS.filter((each) => each !== IDENTITY_REVIEW || tellsIdentity === true);
+  return REVIEW_TYPES.filter((each) => each !== IDENTITY_REVIEW || tellsIdentity === true);
 }
 
 /**
@@ -65,7 +67,7 @@ export function reviewsOf(
  * @throws {RangeError} if there is none
  */
 export function reviewNamed(resource: string): ReviewType {
-  const found = REVIEWS.find((each) => each.resource === resource);
+  const found = REVIEW_TYPES.find((each) => each.resource === resource);
   if (found === undefined) throw new RangeError(`Cannot find the review "${resource}"`);
   return found;
 }

@@ -5,6 +5,7 @@
  */
 import type { ResourceDefinition } from "@plumbline/server/resources";
 import { bugs, type Mutant } from "../../mutant.ts";
+import { manyMutants } from "./many.ts";
 import { updateMutants } from "./updates.ts";
 import { badRequest } from "@plumbline/server/api";
 import { all, on } from "../../vocabulary/on.ts";
@@ -243,4 +244,5 @@ export const operationsMutants = [
     },
   }),
   ...updateMutants,
+  ...manyMutants,
 ];

@@ -22,10 +22,10 @@ import {
   allowedBy,
   type Content,
   isSource,
+  LISTED,
   type Member,
+  type MemberContents,
   MEMBERS,
-  type Policy,
-  RESOURCES,
 } from "./model/policy_state.ts";
 
 /** A write of one object, or its deletion. */
@@ -45,7 +45,7 @@ const step = (): fc.Arbitrary<Step> =>
     isDry: fc.constantFrom(false, false, true),
     form: fc.constantFrom(...WRITE_FORMS),
     content: fc.record({
-      resources: fc.subarray([...RESOURCES]),
+      resources: fc.subarray([...LISTED]),
       label: fc.constantFrom("one", "two", "none"),
       selectors: fc.subarray(["one", "two"], { minLength: 1 }),
       byExpression: fc.boolean(),
@@ -111,7 +111,7 @@ export const POLICY_HISTORIES: readonly Check[] = [
 class History {
   readonly #scope: Scope;
   readonly #aggregates: boolean;
-  #policy: Policy = {};
+  #policy: MemberContents = {};
   #count = 0;
 
   constructor(scope: Scope, isAggregating: boolean) {
@@ -122,7 +122,7 @@ class History {
   /** Creates a policy in which each member matters. */
   async begin(): Promise<void> {
     const content = { selectors: ["one"], byExpression: false, isBound: true };
-    const start: Policy = {
+    const start: MemberContents = {
       pipes: { ...content, resources: ["secrets"], label: "one" },
       whole: { ...content, resources: [], label: "none" },
       own: { ...content, resources: ["deployments"], label: "none" },
@@ -133,7 +133,7 @@ class History {
       expectWritten(await this.#create(member, content, {}));
     }
     this.#policy = start;
-    await this.#verify("access.decisions-follow-writes", RESOURCES);
+    await this.#verify("access.decisions-follow-writes", LISTED);
   }
 
   /** Takes a step, and compares all decisions afterwards. */
@@ -163,7 +163,7 @@ class History {
       : isAggregation && this.#aggregates
       ? "access.aggregated-rules-permit"
       : "access.decisions-follow-writes";
-    await this.#verify(requirement, RESOURCES);
+    await this.#verify(requirement, LISTED);
   }
 
   async #verify(requirement: RequirementId, resources: readonly string[]): Promise<void> {

@@ -8,6 +8,7 @@ import { forAnyType } from "../../check.ts";
 import { requirementsById } from "../../requirement.ts";
 import { BODIES } from "./bodies.ts";
 import { CREATING_UPDATES } from "./creating_updates.ts";
+import { MANY_MEMBERS } from "./many_members.ts";
 import { PARAMETERS } from "./parameters.ts";
 import { PATH_CHECKS } from "./paths.ts";
 import { PATH_SPELLINGS } from "./path_spellings.ts";
@@ -18,12 +19,15 @@ import { STATUS_CODES } from "./status_codes.ts";
 export const operations: Area = defineArea({
   id: "operations",
   requirements: requirementsById(requirements),
-  checks: forAnyType([
-    ...PARAMETERS,
-    ...BODIES,
-    ...PATH_CHECKS,
-    ...PATH_SPELLINGS,
-    ...STATUS_CODES,
-    ...CREATING_UPDATES,
-  ]),
+  checks: [
+    ...forAnyType([
+      ...PARAMETERS,
+      ...BODIES,
+      ...PATH_CHECKS,
+      ...PATH_SPELLINGS,
+      ...STATUS_CODES,
+      ...CREATING_UPDATES,
+    ]),
+    ...MANY_MEMBERS,
+  ],
 });

@@ -94,4 +94,10 @@ export const requirements = [
       "A path of a collection or object with a slash at its end is the same path.",
     "operations.encoded-paths": "Percent-encoded letters in a path mean the letters.",
   }, { harm: "detail" }],
+  [OPERATIONS.must, {
+    "operations.many-members-kept":
+      "An object keeps all of more than ten finalizers, labels, annotations, rules or subjects, in whatever form they were written.",
+    "operations.many-objects":
+      "A list without `limit` has all of more than ten objects, and a deletion of the collection deletes them all.",
+  }, { harm: "data-loss" }],
 ] as const satisfies readonly RequirementGroup[];

@@ -10,7 +10,7 @@ import { asObject } from "../object.ts";
 import { objectPathOf, type ResourceRequest } from "./resource_request.ts";
 import { type ExchangeViolation, violation } from "./violation.ts";
 import { isWhole, type ReadResponse } from "./forms.ts";
-import { isFromProtobuf } from "../protobuf/read.ts";
+import { isReadFromProtobuf } from "../protobuf/read.ts";
 import { keptField } from "./left_out_fields.ts";
 import { selectorTest } from "./selectors.ts";
 import { clientFields } from "./written_fields.ts";
@@ -186,7 +186,7 @@ export class CurrentStates {
       })];
     }
     // A Table shows metadata alone, and Protobuf not all.
-    if (object.kind === PARTIAL || isFromProtobuf(object)) return [];
+    if (object.kind === PARTIAL || isReadFromProtobuf(object)) return [];
     const changed = changedFields(known, resource, object);
     replaceBy(known, resourceVersion, object);
     return changed === undefined ? [] : [violation("exchanges.reads-show-last-write", changed)];

@@ -8,21 +8,21 @@ import { parse } from "@std/yaml";
 import type { HttpResponse, Json, JsonObject } from "../../client/http_client.ts";
 import { canonical } from "../content.ts";
 import { asObject } from "../object.ts";
-import { isFromProtobuf, readObject } from "../protobuf/read.ts";
+import { isReadFromProtobuf, readProtobufObject } from "../protobuf/read.ts";
 
 /** The form of a body: of whole objects, a Table, or another one, such as metadata alone. */
-export type Form = "JSON" | "YAML" | "Protobuf" | "Table" | "other";
+export type BodyForm = "JSON" | "YAML" | "Protobuf" | "Table" | "other";
 
 /** A response whose body was read. */
 export interface ReadResponse extends HttpResponse {
   /** The form of the body. */
-  readonly form: Form;
+  readonly form: BodyForm;
 }
 
 /** Returns a response with the content of its body as JSON; without it if it cannot be read. */
 export function readResponse(response: HttpResponse): ReadResponse {
   const type = (response.headers.get("content-type") ?? "").split(";")[0]!.trim().toLowerCase();
-  if (type.endsWith(".protobuf")) return { ...response, ...readProtobuf(response) };
+  if (type.endsWith(".protobuf")) return { ...response, ...protobufOf(response) };
   if (type === "application/yaml") return { ...response, ...readYaml(response) };
   const kind = asObject(response.json)?.kind;
   const isPartial = kind === "PartialObjectMetadata" || kind === "PartialObjectMetadataList";
@@ -33,9 +33,9 @@ export function readResponse(response: HttpResponse): ReadResponse {
 export const isWhole = ({ form }: Pick<ReadResponse, "form">): boolean =>
   form === "JSON" || form === "YAML" || form === "Protobuf";
 
-function readProtobuf({ bytes }: HttpResponse): Pick<ReadResponse, "form" | "json"> {
+function protobufOf({ bytes }: HttpResponse): Pick<ReadResponse, "form" | "json"> {
   try {
-    const json = bytes && readObject(bytes);
+    const json = bytes && readProtobufObject(bytes);
     return json === undefined ? { form: "other", json } : { form: "Protobuf", json };
   } catch {
     // A server may have other field numbers; the envelope is checked elsewhere.
@@ -56,12 +56,12 @@ function readYaml({ text }: HttpResponse): Pick<ReadResponse, "form" | "json"> {
  * them was read from it; undefined if none was.
  */
 export function isSameInProtobuf(one: JsonObject, other: JsonObject): boolean | undefined {
-  if (!isFromProtobuf(one) && !isFromProtobuf(other)) return undefined;
-  return comparable(one) === comparable(other);
+  if (!isReadFromProtobuf(one) && !isReadFromProtobuf(other)) return undefined;
+  return shownInProtobuf(one) === shownInProtobuf(other);
 }
 
 /** Returns what Protobuf shows of an object as text: no zero values, and no spec of a pod. */
-export function comparable(
+export function shownInProtobuf(
   { apiVersion: _apiVersion, kind: _kind, ...object }: JsonObject,
 ): string {
   const spec = asObject(object.spec);

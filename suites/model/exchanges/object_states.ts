@@ -6,7 +6,7 @@
 import type { Json, JsonObject } from "../../client/http_client.ts";
 import { canonical } from "../content.ts";
 import { asObject } from "../object.ts";
-import { isFromProtobuf } from "../protobuf/read.ts";
+import { isReadFromProtobuf } from "../protobuf/read.ts";
 import { isSameInProtobuf } from "./forms.ts";
 import { isSameContent, isSameValue, withoutTypes } from "./same_content.ts";
 import { type ExchangeViolation, violation } from "./violation.ts";
@@ -65,7 +65,7 @@ export class ObjectStates {
         creationTimestamp,
         deletionTimestamp: textOf(metadata.deletionTimestamp),
         contents: new Map([[`${apiVersion} ${resourceVersion}`, object]]),
-        specs: new Map(isFromProtobuf(object) ? [] : generationOf(object, kind)),
+        specs: new Map(isReadFromProtobuf(object) ? [] : generationOf(object, kind)),
       });
       return [];
     }
@@ -82,7 +82,7 @@ export class ObjectStates {
     const contents = this.#identities.get(String(uid))?.contents;
     if (contents === undefined || isBeingRemoved({ metadata })) return [];
     for (const [at, object] of contents) {
-      if (!at.endsWith(` ${resourceVersion}`) || isFromProtobuf(object)) continue;
+      if (!at.endsWith(` ${resourceVersion}`) || isReadFromProtobuf(object)) continue;
       if (isSameValue(withoutManagers(object.metadata ?? {}), withoutManagers(metadata))) continue;
       return [violation("exchanges.one-state-per-version", {
         expected: `metadata at ${at}: ${canonical(object.metadata!).slice(0, 1_000)}`,
@@ -127,7 +127,7 @@ function oneContent(known: Identity, object: JsonObject, at: string): ExchangeVi
   // A removed object is returned with the version it had before.
   if (isBeingRemoved(object)) return [];
   const before = known.contents.get(at);
-  if (before === undefined || isFromProtobuf(before)) known.contents.set(at, object);
+  if (before === undefined || isReadFromProtobuf(before)) known.contents.set(at, object);
   const isSame = before === undefined ||
     (isSameInProtobuf(before, object) ?? isSameContent(before, object));
   return isSame ? [] : [
@@ -140,7 +140,7 @@ function oneContent(known: Identity, object: JsonObject, at: string): ExchangeVi
 
 function oneSpec(known: Identity, object: JsonObject, kind: string): ExchangeViolation[] {
   // Protobuf shows a part of it.
-  if (isFromProtobuf(object)) return [];
+  if (isReadFromProtobuf(object)) return [];
   for (const [generation, spec] of generationOf(object, kind)) {
     const before = known.specs.get(generation);
     if (before === undefined) known.specs.set(generation, spec);

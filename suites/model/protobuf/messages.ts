@@ -19,7 +19,7 @@ export type ValueType =
   | Message;
 
 /** A field of a message. */
-export interface Field {
+export interface MessageFact {
   readonly name: string;
   readonly type: ValueType;
   /** A list or a map of values. @default {a single value} */
@@ -30,13 +30,13 @@ export interface Field {
 
 /** The fields of a message by number. */
 export interface Message {
-  readonly [number: number]: Field;
+  readonly [number: number]: MessageFact;
 }
 
-const one = (name: string, type: ValueType = "text"): Field => ({ name, type });
-const optional = (name: string, type: ValueType): Field => ({ name, type, isOptional: true });
-const list = (name: string, type: ValueType = "text"): Field => ({ name, type, of: "list" });
-const map = (name: string, type: ValueType = "text"): Field => ({ name, type, of: "map" });
+const one = (name: string, type: ValueType = "text"): MessageFact => ({ name, type });
+const optional = (name: string, type: ValueType): MessageFact => ({ name, type, isOptional: true });
+const list = (name: string, type: ValueType = "text"): MessageFact => ({ name, type, of: "list" });
+const map = (name: string, type: ValueType = "text"): MessageFact => ({ name, type, of: "map" });
 
 const OWNER: Message = {
   1: one("kind"),

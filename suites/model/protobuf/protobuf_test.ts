@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { readObject } from "./read.ts";
+import { readProtobufObject } from "./read.ts";
 import { withMetadataIn, writeObject } from "./write.ts";
 
 const ROLE = {
@@ -54,24 +54,30 @@ const DEPLOYMENT = {
 
 for (const object of [ROLE, SECRET, REVIEW, DEPLOYMENT]) {
   Deno.test(`a ${object.kind} that is written as Protobuf is read as it was`, () => {
-    assertEquals(readObject(writeObject(object)), object);
+    assertEquals(readProtobufObject(writeObject(object)), object);
   });
 }
 
 Deno.test("a list without items has none", () => {
   const list = { apiVersion: "v1", kind: "SecretList", metadata: { resourceVersion: "7" } };
-  assertEquals(readObject(writeObject(list)), { ...list, items: [] });
+  assertEquals(readProtobufObject(writeObject(list)), { ...list, items: [] });
 });
 
 Deno.test("other metadata leave the rest of an object as it was, but for its status", () => {
   const metadata = { name: "another", labels: { x: "y" } };
-  assertEquals(readObject(withMetadataIn(writeObject(ROLE), metadata)), { ...ROLE, metadata });
+  assertEquals(readProtobufObject(withMetadataIn(writeObject(ROLE), metadata)), {
+    ...ROLE,
+    metadata,
+  });
   const { status: _status, ...review } = REVIEW;
-  assertEquals(readObject(withMetadataIn(writeObject(REVIEW), metadata)), { ...review, metadata });
+  assertEquals(readProtobufObject(withMetadataIn(writeObject(REVIEW), metadata)), {
+    ...review,
+    metadata,
+  });
 });
 
 Deno.test("objects of unknown kinds are not read", () => {
   const bytes = writeObject({ ...SECRET });
   const text = new TextDecoder("latin1").decode(bytes).replace("Secret", "Plumbs");
-  assertEquals(readObject(Uint8Array.from(text, (each) => each.charCodeAt(0))), undefined);
+  assertEquals(readProtobufObject(Uint8Array.from(text, (each) => each.charCodeAt(0))), undefined);
 });

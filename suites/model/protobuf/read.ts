@@ -9,11 +9,11 @@ import { type Message, MESSAGES, type ValueType } from "./messages.ts";
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
-/** Objects that were read from Protobuf: it does not tell zero values from absent ones. */
+/** Objects that were read from Protobuf: zero values and absent ones are the same in it. */
 const read = new WeakSet<JsonObject>();
 
 /** Returns true for an object that was read from Protobuf, and for the items of such a list. */
-export const isFromProtobuf = (object: JsonObject): boolean => read.has(object);
+export const isReadFromProtobuf = (object: JsonObject): boolean => read.has(object);
 
 /**
  * Returns the object in a Protobuf body, without what is not known of its kind; undefined for other
@@ -21,7 +21,7 @@ export const isFromProtobuf = (object: JsonObject): boolean => read.has(object);
  *
  * @throws {SyntaxError} if the bytes are no message of the kind
  */
-export function readObject(bytes: Uint8Array): JsonObject | undefined {
+export function readProtobufObject(bytes: Uint8Array): JsonObject | undefined {
   const { apiVersion, kind, raw } = readEnvelope(bytes);
   const message = MESSAGES[kind];
   if (message === undefined) return undefined;

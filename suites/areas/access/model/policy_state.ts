@@ -5,7 +5,7 @@
  */
 
 /** The resources whose lists rules permit. */
-export const RESOURCES = ["secrets", "deployments", "rolebindings"] as const;
+export const LISTED = ["secrets", "deployments", "rolebindings"] as const;
 
 /** ClusterRoles whose rules the aggregated one may contain. */
 const SOURCES = ["pipes", "taps", "drains"] as const;
@@ -34,7 +34,7 @@ export interface Content {
 }
 
 /** The objects that exist. */
-export type Policy = { readonly [Name in Member]?: Content | undefined };
+export type MemberContents = { readonly [Name in Member]?: Content | undefined };
 
 /** Returns true for a ClusterRole whose rules may be aggregated. */
 export const isSource = (member: Member): boolean => SOURCES.some((source) => source === member);
@@ -45,7 +45,7 @@ export const isSource = (member: Member): boolean => SOURCES.some((source) => so
  * @param options.aggregates False if `whole` has rules of its own, as no server aggregates any.
  */
 export function allowedBy(
-  policy: Policy,
+  policy: MemberContents,
   { aggregates }: { readonly aggregates: boolean },
 ): readonly string[] {
   const { whole, own } = policy;
