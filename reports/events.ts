@@ -45,6 +45,8 @@ export interface Exchange {
   readonly replica?: string;
   /** The number of the request in its case, from 1; absent if the case has no timeline. */
   readonly number?: number;
+  /** True if the request is one of those that show the failure. */
+  readonly needed?: true;
   /** The name of the client that sent the request, if the case has several. */
   readonly client?: string;
   /** The name of the identity that sent the request, never its token; empty if anonymous. */
@@ -109,7 +111,9 @@ export interface Failure {
   readonly omittedExchanges?: number;
   /** The requests and watches over time, if some of them overlap or an oracle names them. */
   readonly timeline?: Timeline;
-  /** The requests as curl commands. */
+  /** The namespaces that the run created for the requests that show it. */
+  readonly namespaces?: readonly string[];
+  /** The requests that show it, as curl commands. The answer to the last one is wrong. */
   readonly curl: readonly string[];
   /** The command that reproduces the failure. */
   readonly replay: string;

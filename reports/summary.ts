@@ -203,7 +203,8 @@ function failureLines(failure: Failure, style: Style): string[] {
     const [first = "", ...rest] = shortened(text).split("\n");
     return [`${style.dim(label.padEnd(14))} ${first}`, ...rest.map((line) => `  ${line}`)];
   };
-  const commands = failure.curl.slice(0, MAX_COMMANDS);
+  // The last request is the one whose response is wrong.
+  const commands = failure.curl.slice(-MAX_COMMANDS);
   const more = failure.curl.length - commands.length;
   return [
     ...labelled("requirement", `${failure.requirement}: ${failure.statement}`),
@@ -218,8 +219,8 @@ function failureLines(failure: Failure, style: Style): string[] {
     ...labelled("reproduce", failure.replay),
     ...labelled("replay file", failure.replayFile),
     ...(commands.length > 0 ? [style.dim("requests")] : []),
+    ...(more > 0 ? [`  … ${more} before these, all of them in report.json and with --curl`] : []),
     ...commands.map((line) => `  ${shortened(line)}`),
-    ...(more > 0 ? [`  … and ${more} more in report.json`] : []),
   ];
 }
 

@@ -10,6 +10,8 @@ import { EventsFile } from "@plumbline/reports/events_file";
 import { gateLines, gateOf } from "@plumbline/reports/gate";
 import { writeReport } from "@plumbline/reports/formats";
 import { reportOf } from "@plumbline/reports/report";
+import { curlScript } from "@plumbline/reports/script";
+import { writeTextFile } from "@plumbline/runtime/files";
 import { type Area, requirementsOf } from "@plumbline/suites/area";
 import { highestLevel } from "@plumbline/suites/catalogue";
 import type { Check } from "@plumbline/suites/check";
@@ -256,6 +258,10 @@ async function run(
       ...(!isPart && { next: nextCommands(report, nextOptions) }),
     });
     if (!isPart) lines.push(...written);
+  }
+  if (settings.curl !== undefined) {
+    await writeTextFile(settings.curl, curlScript(report, target.identities[0].name));
+    lines.push(`Script that shows the failures: TOKEN=… bash ${settings.curl}`);
   }
   if (report.replay === undefined) lines.push(...gateLines(gate));
   if (!isPart) {

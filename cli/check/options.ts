@@ -120,6 +120,9 @@ export const CHECK_OPTIONS = {
   }),
   ...LOAD_OPTIONS,
   ...REPORT_OPTIONS,
+  ...optionGroup("Report", {
+    curl: path("FILE", "write a bash script that shows each failure with curl, and cleans up"),
+  }),
   ...GATE_OPTIONS,
   ...optionGroup("Exit code", {
     known: repeatable(path("FILE", "known deviations, which do not fail the run (repeatable)")),
@@ -174,6 +177,8 @@ export interface CheckSettings {
   readonly load: LoadLimit;
   readonly shard: Shard;
   readonly reporting: ReportSettings;
+  /** File for a script that shows the failures. */
+  readonly curl?: string;
   readonly gate: GateOptions;
   readonly known: readonly string[];
   /** True to count what every kube-apiserver does, too; absent for the default of the target. */
@@ -280,6 +285,7 @@ export async function readCheckSettings(
     load: { rate, concurrency },
     shard: options.shard ?? { index: 1, count: 1 },
     reporting: reportSettingsOf(options, config?.implementation),
+    ...(options.curl !== undefined && { curl: options.curl }),
     gate: await gateOptionsOf(options),
     known: options.known ?? [],
     ...(options.strict && { strict: true }),

@@ -14,6 +14,7 @@ const VIOLATED: Outcome = {
   skipped: [],
   exchanges: [],
   madeNamespaces: [],
+  labels: {},
 };
 
 /** Returns how often a case violated the requirement again. */

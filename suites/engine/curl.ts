@@ -25,6 +25,10 @@ export function curlLine(exchange: Exchange, options: CurlOptions): string {
   for (const [name, value] of Object.entries(exchange.requestHeaders)) {
     for (const each of value.split("\n")) words.push("-H", quote(`${name}: ${each}`));
   }
+  if (exchange.requestBody !== undefined && !("content-type" in exchange.requestHeaders)) {
+    // curl would send one of its own.
+    words.push("-H", "'content-type:'");
+  }
   if (exchange.requestBody !== undefined) words.push("--data-binary", quote(exchange.requestBody));
   words.push(quote((exchange.replica ?? options.url) + exchange.path));
   return words.join(" ");

@@ -27,6 +27,8 @@ export interface Violated {
   readonly exchanges: readonly Exchange[];
   /** The namespaces created for the execution, which are deleted after it. */
   readonly madeNamespaces: readonly string[];
+  /** The label of the run. */
+  readonly labels: Readonly<Record<string, string>>;
   /** True if a request was not answered, or not completely, within the limits of the client. */
   readonly isUnanswered?: true;
 }
@@ -113,6 +115,7 @@ export async function execute(
         skipped: [...skipped, ...afterViolation(end)],
         exchanges: [...scope.exchanges],
         madeNamespaces: scope.madeNamespaces,
+        labels: { "plumbline/run": scope.labels["plumbline/run"]! },
         ...(end.kind === "unanswered" && end.error.isUnanswered && { isUnanswered: true }),
       };
     } finally {
@@ -124,7 +127,7 @@ export async function execute(
     if (end.kind === "finished") return { kind: "broken", error };
     if (end.kind !== "unanswered") return end;
     const violations = [asViolation(end.error, check)] as const;
-    const facts = { violations, skipped: [], exchanges: [], madeNamespaces: [] };
+    const facts = { violations, skipped: [], exchanges: [], madeNamespaces: [], labels: {} };
     return { kind: "violated", ...facts, ...(end.error.isUnanswered && { isUnanswered: true }) };
   }
 }

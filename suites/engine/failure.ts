@@ -13,6 +13,7 @@ import { curlLine } from "./curl.ts";
 import type { FoundViolation } from "./decision.ts";
 import type { Outcome } from "./execution.ts";
 import { coveringDeviation } from "./known_deviations.ts";
+import { neededRequests } from "./needed_requests.ts";
 import { type FoundFailure, violates } from "./property_loop.ts";
 import type { RunContext } from "./run_context.ts";
 import { surestOf } from "./surest_case.ts";
@@ -20,6 +21,9 @@ import { timelineOf } from "./timeline.ts";
 
 /** The number of exchanges kept from the start of a failing case, and from its end. */
 const KEPT = 60;
+
+/** The number of events kept of a watch. */
+const MAX_EVENTS = 100;
 
 /** The check whose failures are described. */
 export interface FailingCheck {
@@ -124,17 +128,33 @@ function describeFailure(
   },
 ): Failure {
   const { input, outcome, path, replayPath } = found;
-  const { violation, requests } = foundIn(found);
-  const { madeNamespaces, skipped } = outcome;
+  const { violation, requests, isObserved } = foundIn(found);
+  const { skipped } = outcome;
   // The requests that are shown end with those that violate it.
   const exchanges = outcome.exchanges.slice(0, requests);
   const timeline = timelineOf(exchanges, violation);
-  const kept = keptOf(exchanges, violation.exchanges).map((exchange): Exchange => {
-    // The timeline has the events of watches.
-    const { events: _, ...one } = exchange;
-    return timeline === undefined ? one : { ...one, number: exchanges.indexOf(exchange) + 1 };
+  const needed = neededRequests(exchanges, {
+    named: violation.exchanges,
+    expected: violation.expected,
+    actual: violation.actual,
+    isObserved: isObserved === true,
   });
+  const kept = keptOf(exchanges, needed).map((exchange): Exchange => {
+    const { events = [], ...one } = exchange;
+    return {
+      ...one,
+      ...(timeline && { number: exchanges.indexOf(exchange) + 1 }),
+      ...(needed.has(exchange) && { needed: true as const }),
+      ...(needed.has(exchange) && exchange.events && { events: events.slice(0, MAX_EVENTS) }),
+    };
+  });
+  const shown = kept.filter((exchange) => exchange.needed);
   const curl = { url: context.target.url, identity: context.target.identities[0].name };
+  const isUsed = (namespace: string) =>
+    shown.some(({ path, requestBody = "" }) =>
+      path.includes(`/${namespace}`) || requestBody.includes(`"${namespace}"`)
+    );
+  const namespaces = outcome.madeNamespaces.filter(isUsed);
   return {
     requirement: violation.requirement,
     statement: context.requirements[violation.requirement]?.statement ?? "",
@@ -148,7 +168,8 @@ function describeFailure(
     exchange: kept,
     ...(kept.length < exchanges.length && { omittedExchanges: exchanges.length - kept.length }),
     ...(timeline && { timeline }),
-    curl: [...madeNamespaces.map(creation), ...kept].map((exchange) => curlLine(exchange, curl)),
+    ...(namespaces.length > 0 && { namespaces }),
+    curl: [...namespaces.map(creation), ...shown].map((exchange) => curlLine(exchange, curl)),
     replay: replayCommand(found, { check, context, confirmed }),
     shrinks: found.shrinks,
     ...(path !== undefined && { path }),
@@ -166,7 +187,7 @@ function describeFailure(
       requestBody: JSON.stringify({
         apiVersion: "v1",
         kind: "Namespace",
-        metadata: { name: namespace },
+        metadata: { name: namespace, labels: outcome.labels },
       }),
       status: 0,
       responseHeaders: {},
@@ -177,10 +198,13 @@ function describeFailure(
   }
 }
 
-/** Returns the first and last exchanges, and those that contradict each other. */
-function keptOf(exchanges: readonly Exchange[], named: readonly number[]): readonly Exchange[] {
-  return exchanges.filter((_, index) =>
-    index < KEPT || index >= exchanges.length - KEPT || named.includes(index + 1)
+/** Returns the first and last exchanges, and those that show the failure. */
+function keptOf(
+  exchanges: readonly Exchange[],
+  needed: ReadonlySet<Exchange>,
+): readonly Exchange[] {
+  return exchanges.filter((exchange, index) =>
+    index < KEPT || index >= exchanges.length - KEPT || needed.has(exchange)
   );
 }
 

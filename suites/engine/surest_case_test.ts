@@ -15,6 +15,7 @@ const violatedOf = (requirement: string): Violated => ({
   skipped: [],
   exchanges: [],
   madeNamespaces: [],
+  labels: {},
 });
 
 const caseOf = (input: number, requirement = "acme.a"): FailedInput => ({

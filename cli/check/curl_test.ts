@@ -1,0 +1,71 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { type Check, Violation } from "@plumbline/suites/check";
+import { example } from "@plumbline/suites/check";
+import { secret } from "@plumbline/suites/resources/secret";
+import { startTestTarget, TEST_TOKEN } from "@plumbline/suites/engine/test_target";
+import { main } from "../main.ts";
+import { testTerminal } from "../test_terminal.ts";
+
+const check = example({
+  id: "paging/shown",
+  title: "a check; $(touch /tmp/never) 'quoted' \u001b[31m",
+  requirements: ["paging.limit-bounds-page"] as never,
+  run: async (scope) => {
+    const created = await scope.create(secret, scope.newObject(secret, { name: "it's" }));
+    const { resourceVersion } =
+      (created.json as { metadata: { resourceVersion: string } }).metadata;
+    const path = `/api/v1/namespaces/${scope.namespaces[0]}/secrets`;
+    const query = { resourceVersion, resourceVersionMatch: "Exact" };
+    await scope.send({ method: "GET", path, query });
+    const { status } = await scope.send({ method: "GET", path: "/fault" });
+    if (status !== 200) {
+      throw new Violation("paging.limit-bounds-page", { expected: "200", actual: "500" });
+    }
+  },
+});
+
+/** Writes the script of a server with the fault, and runs it on a server with or without it. */
+async function shown({ faulty }: { faulty: boolean }) {
+  let isFaulty = true;
+  await using served = startTestTarget((_request, path) =>
+    path === "/fault"
+      ? Response.json({ fault: isFaulty }, { status: isFaulty ? 500 : 200 })
+      : undefined
+  );
+  const { url, client } = served.target;
+  const file = await Deno.makeTempFile();
+  const terminal = testTerminal();
+  const words = ["check", url, "--token", TEST_TOKEN, "--curl", file];
+  assertEquals(await main(words, terminal, [check as Check]), 1);
+  assertStringIncludes(terminal.written(), `TOKEN=… bash ${file}`);
+  isFaulty = faulty;
+  const script = await Deno.readTextFile(file);
+  const { code, stdout, stderr } = await new Deno.Command("bash", {
+    args: [file],
+    env: { TOKEN: TEST_TOKEN },
+  }).output();
+  await Deno.remove(file);
+  const [text, errors] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
+  const { json } = await client.send({ method: "GET", path: "/api/v1/namespaces" });
+  const namespaces = (json as { items: { metadata: { name: string } }[] }).items
+    .map(({ metadata }) => metadata.name).filter((name) => name.startsWith("plumbline-"));
+  return { code, text: text!, errors, script, namespaces };
+}
+
+Deno.test("the script of a run shows its failure, and removes what it created", async () => {
+  const { code, text, errors, script, namespaces } = await shown({ faulty: true });
+  assertEquals([code, errors], [0, ""], text);
+  for (const words of ["expected     200", "actual       500", "GET /fault -> 500", "shown: "]) {
+    assertStringIncludes(text, words);
+  }
+  assertEquals(namespaces, []);
+  assertStringIncludes(script, '"labels":{"plumbline/run":"r');
+  assert(![script, text].some((each) => each.includes(TEST_TOKEN)), "the token is printed");
+  assert(!text.includes("\u001b"));
+});
+
+Deno.test("the script says so where another response arrives", async () => {
+  const { code, text } = await shown({ faulty: false });
+  assertEquals(code, 1);
+  assertStringIncludes(text, "not shown: ");
+});

@@ -1,0 +1,230 @@
+/**
+ * Writes the requests of failures as a script for bash, which sends them with curl, shows the
+ * responses and removes what it created.
+ *
+ * @module
+ */
+import type { CheckResult, Exchange, Failure } from "../events.ts";
+import { assignedValues, replaceAssigned } from "../exchange_flow.ts";
+import type { Report } from "../report.ts";
+import { safeLine } from "../text.ts";
+import { PRELUDE } from "./prelude.ts";
+
+/** What of a report the script needs. */
+export type ScriptedReport = Pick<Report, "run" | "target" | "checks" | "started">;
+
+/**
+ * Returns a script that shows each failure. Credentials come from variables, of which it prints none.
+ *
+ * @param report The report of a run.
+ * @param identity The name of the identity whose token is `$TOKEN`.
+ */
+export function curlScript(report: ScriptedReport, identity: string): string {
+  const failures = report.checks.flatMap((check) =>
+    check.failures.map((failure): [CheckResult, Failure] => [check, failure])
+  );
+  const tokens = [
+    ...new Set(
+      failures.flatMap(([, { exchange }]) => exchange.flatMap(({ identity }) => identity)),
+    ),
+  ].filter((name) => name !== "").map((name) => tokenVariable(name, identity));
+  return [
+    "#!/usr/bin/env bash",
+    `# Shows ${failures.length} failures of ${comment(report.target.url)}, run ${report.run}.`,
+    "#",
+    "#   bash FILE      shows all of them",
+    "#   bash FILE 2    shows the second one",
+    "#",
+    `# Takes bearer tokens from ${
+      tokens.join(", ") || "no variable"
+    }; CA is a file with the server's`,
+    "# certificate authority, CERT and KEY are a client certificate, INSECURE=1 accepts any.",
+    "# Removes what it creates. Exits with 1 if a failure is not shown.",
+    `SERVER=\${SERVER:-${quote(report.target.url)}}`,
+    `OWN=${quote(`^p${report.run}-`)}`,
+    PRELUDE.trim(),
+    "",
+    ...[...new Set(["TOKEN", ...tokens])].map((name) => `${name}=\${${name}:-}`),
+    ...failures.flatMap(([check, failure], index) => [
+      "",
+      ...failureLines(check, failure, { number: index + 1, identity, run: report.run }),
+    ]),
+    "",
+    ...failures.flatMap(([, { confirmed, exchange }], index) => [
+      `MODE_${index + 1}=${confirmed.loaded === undefined ? "ordered" : "together"}`,
+      ...(isConcurrent(exchange) ? [`KIND_${index + 1}=concurrent`] : []),
+    ]),
+    "FIRST=${1:-1}",
+    `LAST=\${1:-${failures.length}}`,
+    "for ((NUMBER = FIRST; NUMBER <= LAST; NUMBER++)); do",
+    "  MODE=MODE_$NUMBER KIND=KIND_$NUMBER",
+    '  show "$NUMBER" "${!MODE}" "${!KIND:-}"',
+    "done",
+    "exit $FAILED",
+    "",
+  ].join("\n");
+}
+
+function failureLines(
+  check: CheckResult,
+  failure: Failure,
+  { number, identity, run }: {
+    readonly number: number;
+    readonly identity: string;
+    readonly run: string;
+  },
+): string[] {
+  const exchanges = failure.exchange.filter(({ needed }) => needed);
+  const head = [
+    `# ${comment(`${check.id}: ${failure.requirement}`)}`,
+    `failure_${number}() {`,
+    ...[
+      `${check.verdict.toUpperCase()} ${check.id}: ${check.title}`,
+      `requirement  ${failure.requirement}: ${failure.statement}`,
+      `expected     ${failure.expected}`,
+      `actual       ${failure.actual}`,
+    ].map((line) => `  echo ${quote(safeLine(line, 1_000))}`),
+  ];
+  const cut = exchanges.find(({ requestBody = "" }) => requestBody.endsWith(" in all)"));
+  if (exchanges.length === 0 || cut !== undefined) {
+    const why = cut === undefined ? "no request is known" : "the body of a request is too long";
+    return [...head, `  echo ${quote(`not scripted, as ${why}: ${failure.replay}`)}`, "}"];
+  }
+  const plan = planOf(exchanges);
+  return [
+    ...head,
+    ...(failure.namespaces ?? []).map((name) => `  ${namespaceLine(name, run)}`),
+    ...plan.flatMap((group) => groupLines(group, exchanges, identity)),
+    "  close_watches",
+    `  echo 'response to the last request:'`,
+    `  jq . "$WORK/${exchanges.length - 1}.body" 2>/dev/null || cat "$WORK/${
+      exchanges.length - 1
+    }.body"`,
+    `  compare ${quote(JSON.stringify(exchanges.map(recordedOf)))} ${
+      exchanges.map((_, index) => index).join(" ")
+    }`,
+    "  echo",
+    "}",
+  ];
+}
+
+/** Returns the command that creates a namespace of the case, as the run did. */
+function namespaceLine(name: string, run: string): string {
+  const metadata = { name, labels: { "plumbline/run": run } };
+  const body = JSON.stringify({ apiVersion: "v1", kind: "Namespace", metadata });
+  return 'send namespace "$TOKEN" POST /api/v1/namespaces ' +
+    `-H 'content-type: application/json' --data-binary ${quote(body)}`;
+}
+
+/**
+ * Returns the indices of requests, those that were under way at the same time in one group, in the
+ * order in which the server executed them.
+ */
+function planOf(exchanges: readonly Exchange[]): readonly (readonly number[])[] {
+  const groups: number[][] = [];
+  let end = -Infinity;
+  for (const [index, { sentAt, duration, events }] of exchanges.entries()) {
+    const isWatch = events !== undefined;
+    if (!isWatch && sentAt < end) groups.at(-1)!.push(index);
+    else groups.push([index]);
+    end = isWatch ? -Infinity : Math.max(end, sentAt + duration);
+  }
+  return groups.map((group) =>
+    group.toSorted((a, b) => orderOf(exchanges[a]!) - orderOf(exchanges[b]!))
+  );
+}
+
+function isConcurrent(exchanges: readonly Exchange[]): boolean {
+  return planOf(exchanges.filter(({ needed }) => needed)).some(({ length }) => length > 1);
+}
+
+/** Returns a number that orders concurrent requests: the resourceVersion, if it is a number. */
+function orderOf({ responseBody, sentAt, duration }: Exchange): number {
+  const version = /"resourceVersion": ?"(\d+)"/.exec(responseBody)?.[1];
+  return version === undefined ? sentAt + duration : Number(version);
+}
+
+function groupLines(
+  group: readonly number[],
+  exchanges: readonly Exchange[],
+  identity: string,
+): string[] {
+  const lines = group.map((index) => requestLines(index, exchanges, identity));
+  const values = lines.flatMap(({ values }) => values);
+  if (group.length === 1) return [...values, `  ${lines[0]!.line}`];
+  return [...values, ...lines.map(({ line }) => `  together ${line}`), "  meet"];
+}
+
+/** Returns the command of a request, and those that read the values it needs. */
+function requestLines(
+  index: number,
+  exchanges: readonly Exchange[],
+  identity: string,
+): { readonly values: readonly string[]; readonly line: string } {
+  const exchange = exchanges[index]!;
+  const assigned = assignedValues(exchanges, index);
+  // A control character marks the place of a variable until the text is quoted.
+  const withMarks = (text: string) =>
+    assigned.reduce((rest, each, at) => replaceAssigned(rest, each, `\u0001${at}\u0002`), text);
+  const word = (text: string) =>
+    quote(withMarks(text)).replaceAll(
+      // deno-lint-ignore no-control-regex -- the marks
+      /\u0001(\d+)\u0002/g,
+      (_, at: string) => `'"$V${index}_${at}"'`,
+    );
+  const values = assigned.map(({ from, jq, value }, at) => {
+    const encode = exchange.path.includes(encodeURIComponent(value)) &&
+        encodeURIComponent(value) !== value
+      ? " | @uri"
+      : "";
+    return `  V${index}_${at}=$(value ${from} ${quote(jq + encode)})`;
+  });
+  const token = exchange.identity === ""
+    ? '""'
+    : `"$${tokenVariable(exchange.identity, identity)}"`;
+  const options = [
+    ...Object.entries(exchange.requestHeaders).flatMap(([name, value]) =>
+      value.split("\n").map((each) => `-H ${quote(`${name}: ${each}`)}`)
+    ),
+    // curl would send one of its own.
+    ...(exchange.requestBody !== undefined && !("content-type" in exchange.requestHeaders)
+      ? ["-H 'content-type:'"]
+      : []),
+    ...(exchange.requestBody === undefined ? [] : [`--data-binary ${word(exchange.requestBody)}`]),
+    ...(exchange.method === "HEAD" ? ["--head"] : []),
+  ];
+  const call = exchange.events === undefined
+    ? ["send", index, token, exchange.method, word(exchange.path)]
+    : ["watch", index, token, word(exchange.path)];
+  return { values, line: [...call, ...options].join(" ") };
+}
+
+/** Returns the response as the script compares it. */
+function recordedOf({ status, responseHeaders, responseBody, events }: Exchange): unknown {
+  const type = (responseHeaders["content-type"] ?? "").split(";")[0]!.trim();
+  if (events === undefined) return { status: statusText(status), type, body: responseBody };
+  const lines = events.map(({ type, name }) =>
+    JSON.stringify({ type, object: { metadata: { name: name === "" ? null : name } } })
+  );
+  return { status: "", type, body: lines.join("\n"), events: true };
+}
+
+/** Returns a status as curl writes it: 000 if there is no response. */
+function statusText(status: number): string {
+  return String(status).padStart(3, "0");
+}
+
+/** Returns the name of the variable for an identity's token. */
+function tokenVariable(name: string, main: string): string {
+  return name === main ? "TOKEN" : `TOKEN_${name.toUpperCase().replaceAll(/[^A-Z0-9]/g, "_")}`;
+}
+
+/** Returns text that cannot end a comment. */
+function comment(text: string): string {
+  return safeLine(text, 300);
+}
+
+/** Returns the text quoted for a shell. */
+function quote(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
