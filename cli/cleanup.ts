@@ -4,6 +4,7 @@
  * @module
  */
 import { defineCommand, UsageError, value } from "@plumbline/options";
+import { leftLine } from "@plumbline/reports/left_behind";
 import { safeLine } from "@plumbline/reports/text";
 import { findLeftovers, removeLeftovers } from "@plumbline/suites/cleanup/leftovers";
 import { withLoadLimit } from "@plumbline/suites/client/load_limit";
@@ -70,9 +71,9 @@ async function list(target: Target, terminal: Terminal): Promise<number> {
 }
 
 async function remove(target: Target, run: string, terminal: Terminal): Promise<number> {
-  const { removed, left } = await removeLeftovers(target, run);
+  const { removed, left, reason = "unknown reason" } = await removeLeftovers(target, run);
   terminal.out(`Run ${run}: removed ${countsText(removed)}\n`);
-  for (const path of left) terminal.error(`Cannot remove ${safeLine(path)}\n`);
+  if (left.length > 0) terminal.error(`${leftLine(left, reason)}\n`);
   return left.length === 0 ? EXIT.conformant : EXIT.notConformant;
 }
 

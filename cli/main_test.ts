@@ -144,6 +144,26 @@ Deno.test("an interrupted run prints a report and removes its objects", async ()
   assertEquals(served.objects.size, 0);
 });
 
+Deno.test("the second interrupt leaves at once, and prints the command that removes what is left", async () => {
+  await using served = startTestTarget();
+  const terminal = testTerminal();
+  const impatient = example({
+    ...facts,
+    id: "watch/interrupted",
+    run: () => {
+      terminal.interrupt();
+      terminal.interrupt();
+      return Promise.resolve();
+    },
+  });
+  const words = ["check", served.target.url, "--token", TEST_TOKEN];
+  await main(words, terminal, [impatient]);
+  assertMatch(
+    terminal.complaints(),
+    /This removes what is left:\n {2}deno task cleanup http:\S+ --token "\$TOKEN" --run r[0-9a-f]{7}\n/,
+  );
+});
+
 Deno.test("lines change in place on a terminal, but not in CI and with --plain", async () => {
   await using served = startTestTarget();
   const show = async (words: string[], env: Record<string, string> = {}) => {

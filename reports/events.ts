@@ -428,7 +428,13 @@ export type RunEvent =
     /** True if the time did not suffice for all experiments. */
     readonly isOutOfTime?: true;
   }
-  | { readonly type: "left behind"; readonly resources: readonly string[] }
+  | {
+    /** The paths of the objects that the run created and could not remove. */
+    readonly type: "left behind";
+    readonly resources: readonly string[];
+    /** Why the last attempt to remove them failed, in a few words. */
+    readonly reason?: string;
+  }
   | {
     /** A known deviation that no longer applies. */
     readonly type: "stale deviation";

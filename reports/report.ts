@@ -124,6 +124,8 @@ export interface Report {
   readonly census?: CensusSummary;
   /** The paths of objects that could not be removed from the target. */
   readonly leftBehind: readonly string[];
+  /** Why they could not be removed, in a few words. */
+  readonly leftReason?: string;
   /** Known deviations that no longer apply. */
   readonly staleDeviations: readonly StaleDeviation[];
 }
@@ -227,12 +229,19 @@ export function reportOf(events: readonly RunEvent[]): Report {
     checks,
     ...censusOf(events),
     leftBehind: events.flatMap((event) => event.type === "left behind" ? event.resources : []),
+    ...leftReason(events),
     staleDeviations: events.flatMap((event) => {
       if (event.type !== "stale deviation") return [];
       const { type: _, ...deviation } = event;
       return [deviation];
     }),
   };
+}
+
+function leftReason(events: readonly RunEvent[]): Pick<Report, "leftReason"> {
+  const reason =
+    events.flatMap((event) => event.type === "left behind" ? event.reason ?? [] : [])[0];
+  return reason === undefined ? {} : { leftReason: reason };
 }
 
 function censusOf(events: readonly RunEvent[]): { census?: CensusSummary } {

@@ -14,6 +14,7 @@ import {
 import { causesLine, failureGroups, knownDeviations, sureness } from "./failure_groups.ts";
 import { detailLines, type NextStep, overviewLines } from "./cause_lines.ts";
 import type { Report } from "./report.ts";
+import { leftLine } from "./left_behind.ts";
 import { type Style, styleOf } from "./terminal.ts";
 import { typeLines } from "./type_lines.ts";
 import { unjudgedLines } from "./unjudged.ts";
@@ -122,7 +123,11 @@ export function resultLines(
       report.staleDeviations.map(({ check, why }) => `${check}: ${why}`),
       style,
     ),
-    ...section("Left behind on the target", report.leftBehind, style),
+    ...section(
+      "Left behind on the target",
+      report.leftBehind.length === 0 ? [] : [leftLine(report.leftBehind, report.leftReason)],
+      style,
+    ),
   ];
 }
 

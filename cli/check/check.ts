@@ -28,7 +28,7 @@ import { reachTarget } from "../target_options.ts";
 import type { CommandContext, Terminal } from "../terminal.ts";
 import { settingsOfFailed } from "./failed.ts";
 import { hunt } from "./hunt.ts";
-import { nextCommands, nextLines, targetCommand } from "./next_commands.ts";
+import { cleanupCommandOf, nextCommands, nextLines, targetCommand } from "./next_commands.ts";
 import { CHECK_OPTIONS, type CheckSettings, readCheckSettings } from "./options.ts";
 import { readNemesisFile } from "./nemesis_file.ts";
 import { keepRunPage, openRunPage } from "./page.ts";
@@ -194,7 +194,14 @@ async function run(
   const interruption = new AbortController();
   const forget = terminal.onInterrupt(() => {
     // The first interrupt cleans up; the second one leaves at once.
-    if (interruption.signal.aborted) terminal.exit(EXIT.interrupted);
+    if (interruption.signal.aborted) {
+      const [start] = events;
+      // A reference server that was started for the run is gone with its objects.
+      if (!target.disposable && start?.type === "run started") {
+        terminal.error(`\nThis removes what is left:\n  ${cleanupCommandOf(command, start.run)}\n`);
+      }
+      terminal.exit(EXIT.interrupted);
+    }
     interruption.abort();
     terminal.error("\nInterrupted: removing the objects of the run (Ctrl-C again to leave them)\n");
   });

@@ -48,6 +48,11 @@ function tokenVariable(name: string): string {
   return `TOKEN_${name.toUpperCase().replaceAll(/[^A-Z0-9]/g, "_")}`;
 }
 
+/** Returns the command that removes what a run left. */
+export function cleanupCommandOf(command: string, run: string): string {
+  return `${command.replace("check", "cleanup")} --run ${run}`;
+}
+
 /** Returns three commands to run after this run. */
 export function nextCommands(report: Report, given: NextOptions): readonly NextStep[] {
   const modules = (given.suiteModules ?? []).map((path) => `--suite-module ${quoted(path)}`);
@@ -147,7 +152,7 @@ function afterNothing(report: Report, { command }: NextOptions): NextStep[] {
     report.leftBehind.length > 0 && isLeft(report, command)
       ? {
         purpose: "Remove the objects that the run left",
-        line: `${command.replace("check", "cleanup")} --run ${report.run}`,
+        line: cleanupCommandOf(command, report.run),
       }
       : { purpose: "List the checks", line: `${PROGRAM} check --list` },
   ];

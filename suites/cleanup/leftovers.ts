@@ -3,10 +3,9 @@
  *
  * @module
  */
-import { releaseObject } from "./removal.ts";
 import type { Target } from "../client/target.ts";
 import { type Item, takeInventory } from "./inventory.ts";
-import { removeNamespace } from "./namespace_removal.ts";
+import { sweep } from "./sweep.ts";
 
 /** The leftovers of a run. */
 export interface Leftovers {
@@ -24,6 +23,8 @@ export interface Removed {
   readonly removed: Readonly<Record<string, number>>;
   /** The paths of those that could not be removed. */
   readonly left: readonly string[];
+  /** Why, in a few words; absent if none is left. */
+  readonly reason?: string;
 }
 
 /** The runs that left something on a target, or have not ended yet. */
@@ -55,31 +56,17 @@ export async function findLeftovers(target: Target): Promise<Leftovers[]> {
  * ```
  */
 export async function removeLeftovers(target: Target, run: string): Promise<Removed> {
-  const items = (await itemsOfRuns(target)).filter((item) => item.run === run);
-  const removed: Item[] = [];
-  const left: string[] = [];
-  // Namespaces are last in an inventory, and then empty.
-  for (const item of items) {
-    if (await isRemoved(target, item)) removed.push(item);
-    else left.push(item.path);
-  }
-  return { removed: countsOf(removed), left };
+  const { found, left, reason } = await sweep(target, run);
+  return {
+    removed: countsOf(found.filter(({ path }) => !left.includes(path))),
+    left,
+    ...(reason !== undefined && { reason }),
+  };
 }
 
 async function itemsOfRuns(target: Target): Promise<Item[]> {
   const holdings = await takeInventory(target);
   return holdings.flatMap(({ items }) => items.filter(({ run }) => run !== undefined));
-}
-
-async function isRemoved(target: Target, item: Item): Promise<boolean> {
-  const { client } = target;
-  if (item.resource === "namespaces") return await removeNamespace(client, item.name);
-  if (item.finalizers) await releaseObject(client, item.path);
-  // Another client may have created an object with this name meanwhile.
-  // By default a deletion of some types waits until a garbage collector has orphaned dependents.
-  const body = { preconditions: { uid: item.uid }, propagationPolicy: "Background" };
-  const { status } = await client.send({ method: "DELETE", path: item.path, body });
-  return status === 200 || status === 202 || status === 404;
 }
 
 function countsOf(items: readonly Item[]): Record<string, number> {

@@ -152,7 +152,7 @@ function describeFailure(
   const curl = { url: context.target.url, identity: context.target.identities[0].name };
   const isUsed = (namespace: string) =>
     shown.some(({ path, requestBody = "" }) =>
-      path.includes(`/${namespace}`) || requestBody.includes(`"${namespace}"`)
+      path.split(/[/?]/).includes(namespace) || requestBody.includes(`"${namespace}"`)
     );
   const namespaces = outcome.madeNamespaces.filter(isUsed);
   return {

@@ -17,6 +17,7 @@ import { type Area, type CatalogueEntry, requirementsOf } from "../area.ts";
 import { ranksOf } from "../catalogue.ts";
 import type { Check } from "../check.ts";
 import { Census } from "../cleanup/census.ts";
+import { sweep } from "../cleanup/sweep.ts";
 import { TargetUnreachable } from "../client/http_client.ts";
 import type { Target } from "../client/target.ts";
 import { runCheck } from "./check_run.ts";
@@ -229,9 +230,11 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
   } finally {
     clearTimeout(timer);
     if (context.cutOff!.size > 0) target.client.hurry?.(LAST_REMOVALS);
-    const left = await scopes.end();
+    const { left, reason } = await sweepAfter(await scopes.end());
     left.push(...await censusAfter(before, left));
-    if (left.length > 0) emit({ type: "left behind", resources: left });
+    if (left.length > 0) {
+      emit({ type: "left behind", resources: left, ...(reason !== undefined && { reason }) });
+    }
     const catalogue = [...checks, ...areas.flatMap((area) => area.checks)].map(({ id }) => id);
     const facts = { results, catalogue, requirements, today: options.now?.() ?? new Date() };
     for (const stale of staleDeviations(options.known ?? [], facts)) emit(stale);
@@ -279,6 +282,22 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
     const parts = await surveyParts(facts);
     const partial = scopes.setLacks(lackingFeatures(parts));
     return [...await surveyFeatures({ ...facts, target: partial }), ...parts];
+  }
+
+  /** Removes what lists show of the run, and returns what is left of these and those paths. */
+  async function sweepAfter(
+    paths: readonly string[],
+  ): Promise<{ readonly left: string[]; readonly reason?: string }> {
+    if (!options.census && paths.length === 0) return { left: [] };
+    try {
+      const { left, reason } = await sweep(target, run);
+      // Of some types no list may be permitted.
+      const others = await scopes.remaining(paths.filter((path) => !left.includes(path)));
+      return { left: [...left, ...others], ...(reason !== undefined && { reason }) };
+    } catch (error) {
+      if (!(error instanceof TargetUnreachable)) throw error;
+      return { left: [...paths], reason: error.message };
+    }
   }
 
   /** Returns the target with the types that the run is about. */

@@ -118,8 +118,13 @@ export class Scopes {
     this.#left.push(...await this.#deferred?.removeAll() ?? []);
     const namespaces = await this.#pool.close();
     // Leftovers in a namespace may have been removed with it.
-    const left = await mapFewAtOnce(this.#left, (path) => this.#isLeft(path), AT_ONCE);
-    return [...this.#left.filter((_, index) => left[index]), ...namespaces];
+    return [...await this.remaining(this.#left), ...namespaces];
+  }
+
+  /** Returns the paths of objects that still exist. */
+  async remaining(paths: readonly string[]): Promise<string[]> {
+    const left = await mapFewAtOnce(paths, (path) => this.#isLeft(path), AT_ONCE);
+    return paths.filter((_, index) => left[index]);
   }
 
   async #isLeft(path: string): Promise<boolean> {
