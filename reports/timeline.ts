@@ -16,6 +16,8 @@ export interface TimelineEvent {
   readonly version?: string;
   /** True if it is a part of the contradiction. */
   readonly contradicts?: true;
+  /** True if the watch should have received it, and did not: at the time of the change. */
+  readonly missing?: true;
 }
 
 /** A request or watch of a case, from the moment it was sent to the end of its response. */

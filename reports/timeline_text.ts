@@ -71,14 +71,18 @@ function momentsOf({ entries }: Timeline): Moment[] {
     const isWatch = entry.events !== undefined;
     const first = isWatch ? `${name} → ${answer}` : name;
     const last = isWatch ? `#${number} ends` : `${name} → ${answer}`;
-    const received = events.map(({ at, type, name, version, contradicts = false }): Moment => ({
-      lane,
-      contradicts,
-      at,
-      mark: "●",
-      rank: 1,
-      text: safeLine(`#${number} receives ${type} ${name}${version ? ` version ${version}` : ""}`),
-    }));
+    const received = events.map((event): Moment => {
+      const { at, type, name, version, contradicts = false, missing = false } = event;
+      const what = `${type} ${name}${version ? ` version ${version}` : ""}`;
+      return {
+        lane,
+        contradicts,
+        at,
+        mark: missing ? "✗" : "●",
+        rank: 1,
+        text: safeLine(`#${number} ${missing ? "never receives" : "receives"} ${what}`),
+      };
+    });
     const rest = omittedEvents === 0 ? "" : `, ${pluralize(omittedEvents, "event")} more`;
     return [
       { ...shown, at: from, mark: "┬", text: first, opens: true, number, rank: 2 },

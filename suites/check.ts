@@ -246,6 +246,16 @@ export function forNoType(checks: readonly Check[]): readonly Check[] {
   return checks.map((check) => ({ types: "none", ...check }));
 }
 
+/** An event that a watch should have delivered. */
+export interface MissingEvent {
+  /** The type of the event. */
+  readonly type: string;
+  /** The name of the object. */
+  readonly name: string;
+  /** The resourceVersion of the object, if a response had it. */
+  readonly version?: string;
+}
+
 /**
  * Thrown by a check if the target violates a requirement.
  *
@@ -272,6 +282,8 @@ export class Violation<Id extends string = string> extends Error {
   readonly exchanges: readonly number[];
   /** The resourceVersions of the events that are wrong or missing, as far as known. */
   readonly versions: readonly string[];
+  /** The events that are missing, as far as known. */
+  readonly missing: readonly MissingEvent[];
   /** What is known of requests, by their numbers. */
   readonly notes: ReadonlyMap<number, string>;
   /** What it does to users, if that is less than the requirement states. */
@@ -290,6 +302,7 @@ export class Violation<Id extends string = string> extends Error {
       readonly actual: string;
       readonly exchanges?: readonly number[];
       readonly versions?: readonly string[];
+      readonly missing?: readonly MissingEvent[];
       readonly notes?: ReadonlyMap<number, string>;
       readonly harm?: Harm;
     },
@@ -300,6 +313,7 @@ export class Violation<Id extends string = string> extends Error {
     this.actual = facts.actual;
     this.exchanges = facts.exchanges ?? [];
     this.versions = facts.versions ?? [];
+    this.missing = facts.missing ?? [];
     this.notes = facts.notes ?? new Map();
     this.harm = facts.harm;
   }

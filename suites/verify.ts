@@ -6,7 +6,7 @@
  */
 import { AsyncLocal } from "@plumbline/runtime/async_local";
 import type { Harm } from "@plumbline/reports/harm";
-import { type KnownId, Violation } from "./check.ts";
+import { type KnownId, type MissingEvent, Violation } from "./check.ts";
 import { canonical } from "./client/canonical_json.ts";
 import type { Json } from "./client/http_client.ts";
 
@@ -20,6 +20,8 @@ export interface Observation {
   readonly exchanges?: readonly number[];
   /** The resourceVersions of the events that are wrong or missing, as far as known. */
   readonly versions?: readonly string[];
+  /** The events that are missing, as far as known. */
+  readonly missing?: readonly MissingEvent[];
   /** What is known of requests, by their numbers. */
   readonly notes?: ReadonlyMap<number, string>;
   /** What it does to users, if that is less than the requirement states. */

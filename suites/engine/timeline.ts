@@ -5,7 +5,7 @@
  */
 import type { Exchange } from "@plumbline/reports/events";
 import type { Timeline, TimelineEntry } from "@plumbline/reports/timeline";
-import type { Violation } from "../check.ts";
+import type { MissingEvent, Violation } from "../check.ts";
 import { placeOf } from "../client/request_place.ts";
 
 /** Maximum number of entries: the last ones are kept, and those that contradict each other. */
@@ -23,7 +23,10 @@ const MAX_TEXT = 200;
  */
 export function timelineOf(
   exchanges: readonly Exchange[],
-  { exchanges: named, notes, versions }: Pick<Violation, "exchanges" | "notes" | "versions">,
+  { exchanges: named, notes, versions, missing }: Pick<
+    Violation,
+    "exchanges" | "notes" | "versions" | "missing"
+  >,
 ): Timeline | undefined {
   const [first] = exchanges;
   if (first === undefined) return undefined;
@@ -47,14 +50,23 @@ export function timelineOf(
       ...(note !== undefined && { note: note.slice(0, MAX_TEXT) }),
       ...(named.includes(number) && { contradicts: true as const }),
       ...(events && {
-        events: events.slice(0, MAX_EVENTS).map(({ at, name, ...event }) => ({
-          ...event,
-          name: shorten(name).slice(0, MAX_TEXT),
-          at: round(at - first.sentAt),
-          ...(named.includes(number) && versions.includes(event.version ?? "") && {
+        events: [
+          ...events.slice(0, MAX_EVENTS).map(({ at, name, ...event }) => ({
+            ...event,
+            name: shorten(name).slice(0, MAX_TEXT),
+            at: round(at - first.sentAt),
+            ...(named.includes(number) && versions.includes(event.version ?? "") && {
+              contradicts: true as const,
+            }),
+          })),
+          ...(named.includes(number) ? missing : []).map(({ name, ...event }) => ({
+            ...event,
+            name: shorten(name).slice(0, MAX_TEXT),
+            at: round(changedAt(exchanges, { name, ...event }, exchange) - first.sentAt),
             contradicts: true as const,
-          }),
-        })),
+            missing: true as const,
+          })),
+        ].sort((one, other) => one.at - other.at),
         ...(events.length > MAX_EVENTS && { omittedEvents: events.length - MAX_EVENTS }),
       }),
     };
@@ -64,6 +76,21 @@ export function timelineOf(
   );
   const omitted = all.length - entries.length;
   return { lanes: lanes.names, entries, ...(omitted > 0 && { omitted }) };
+}
+
+/** Returns when an event could have been sent: after the response to the write, while the watch was open. */
+function changedAt(
+  exchanges: readonly Exchange[],
+  { name, version }: MissingEvent,
+  watch: Exchange,
+): number {
+  const write = exchanges.findLast(({ method, path, requestBody, responseBody, events }) =>
+    events === undefined && method !== "GET" &&
+    (path.includes(name) || nameIn(requestBody) === name) &&
+    (version === undefined || responseBody.includes(`"${version}"`))
+  );
+  const end = watch.sentAt + watch.duration;
+  return write === undefined ? end : Math.min(end, write.sentAt + write.duration);
 }
 
 /** Returns true if one exchange was sent before an earlier one ended. */

@@ -1,8 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Exchange } from "@plumbline/reports/events";
+import { timelineLines } from "@plumbline/reports/timeline_text";
 import { timelineOf } from "./timeline.ts";
 
-const NOTHING = { exchanges: [], versions: [], notes: new Map<number, string>() };
+const NOTHING = { exchanges: [], versions: [], notes: new Map<number, string>(), missing: [] };
 
 function exchange(sentAt: number, duration: number, more: Partial<Exchange> = {}): Exchange {
   return {
@@ -53,6 +54,30 @@ Deno.test("a sequence of requests has no timeline, unless an oracle names one of
       },
     ],
   });
+});
+
+Deno.test("an event that is missing is drawn at the change, on the watch that should have it", () => {
+  const timeline = timelineOf([
+    exchange(0, 100, { events: [{ at: 80, type: "ADDED", name: "p1-b", version: "9" }] }),
+    exchange(10, 20, {
+      method: "POST",
+      requestBody: '{"metadata":{"name":"p1-a"}}',
+      responseBody: '{"metadata":{"name":"p1-a","resourceVersion":"8"}}',
+    }),
+    exchange(40, 20, { method: "POST", requestBody: '{"metadata":{"name":"p1-b"}}' }),
+  ], {
+    ...NOTHING,
+    exchanges: [1, 2],
+    missing: [{ type: "ADDED", name: "p1-a", version: "8" }],
+  });
+  assertEquals(timeline?.entries[0]?.events, [
+    { at: 30, type: "ADDED", name: "a", version: "8", contradicts: true, missing: true },
+    { at: 80, type: "ADDED", name: "b", version: "9" },
+  ]);
+  const lines = timelineLines(timeline!).filter((line) => line.includes("never receives"));
+  assertEquals(lines.map((line) => line.replace(/\s+/g, " ")), [
+    "> 30.0 ms ✗ #1 never receives ADDED a version 8",
+  ]);
 });
 
 Deno.test("exchanges that overlap are in different lanes, those of a client in its own", () => {

@@ -4,8 +4,9 @@
  * @module
  */
 import type { RequirementId } from "../catalogue.ts";
+import type { MissingEvent } from "../check.ts";
 import type { JsonObject } from "../client/http_client.ts";
-import { resourceVersionOf } from "./object.ts";
+import { keyOf, resourceVersionOf } from "./object.ts";
 
 /** A violated requirement, with the expected and the observed behaviour. */
 export interface Discrepancy {
@@ -16,6 +17,18 @@ export interface Discrepancy {
   readonly exchanges?: readonly number[];
   /** The resourceVersions of the events that are wrong or missing, if it is about such. */
   readonly versions?: readonly string[];
+  /** The events that are missing, if it is about such. */
+  readonly missing?: readonly MissingEvent[];
+}
+
+/** Returns an event of an object that is missing. */
+export function missingEvent(type: string, object: JsonObject): MissingEvent {
+  const version = resourceVersionOf(object);
+  return {
+    type,
+    name: keyOf(object).split("/").at(-1)!,
+    ...(version !== undefined && { version }),
+  };
 }
 
 /** Creates a discrepancy. */

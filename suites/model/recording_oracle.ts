@@ -5,6 +5,7 @@
  *
  * @module
  */
+import type { MissingEvent } from "../check.ts";
 import { contentOf, lastContentOf } from "./content.ts";
 import { type Discrepancy, discrepancy, withExchanges } from "./discrepancy.ts";
 import type { History } from "./history.ts";
@@ -102,7 +103,10 @@ function verifyWrite(history: History, write: Write): Discrepancy[] {
   const [change] = changes;
   if (change === undefined) {
     const expected = `an event of ${write.title}, which was acknowledged`;
-    return [discrepancy("watch.nothing-lost", expected, "none")];
+    return [{
+      ...discrepancy("watch.nothing-lost", expected, "none"),
+      missing: [missingOf(write)],
+    }];
   }
   if (changes.filter(({ type }) => type === change.type).length > 1) {
     const expected = `one event of ${write.title}`;
@@ -126,6 +130,14 @@ function verifyWrite(history: History, write: Write): Discrepancy[] {
   }
   const [expected, actual] = [contentOf(write.object), contentOf(change.object)];
   return expected === actual ? [] : [discrepancy("watch.object-is-full", expected, actual)];
+}
+
+/** Returns the event that a write should have had. */
+function missingOf({ verb, key, object }: Write): MissingEvent {
+  const type = verb === "create" ? "ADDED" : verb === "delete" ? "DELETED" : "MODIFIED";
+  const version = object === undefined ? undefined : resourceVersionOf(object);
+  const name = key.split("/").at(-1)!;
+  return { type, name, ...(version !== undefined && { version }) };
 }
 
 /** Verifies that rejected writes and dry runs have no events. */

@@ -8,7 +8,7 @@ import type { RequirementId } from "../catalogue.ts";
 import type { JsonObject, WatchDocument } from "../client/http_client.ts";
 import { type BookmarkFacts, verifyBookmarks } from "./bookmark_oracle.ts";
 import { contentOf, lastContentOf } from "./content.ts";
-import { type Discrepancy, discrepancy, discrepancyOf } from "./discrepancy.ts";
+import { type Discrepancy, discrepancy, discrepancyOf, missingEvent } from "./discrepancy.ts";
 import type { History } from "./history.ts";
 import { shortened } from "./list_oracle.ts";
 import { describe, keyOf, namespaceOf, resourceVersionOf } from "./object.ts";
@@ -273,7 +273,10 @@ function verifyLoss(
     : lost.every(({ cause }) => cause === "left")
     ? "watch.leaving-selector-is-deleted"
     : read.gap ?? "watch.nothing-lost";
-  return [discrepancyOf(lost.map(({ object }) => object), requirement, expected, actual)];
+  return [{
+    ...discrepancyOf(lost.map(({ object }) => object), requirement, expected, actual),
+    missing: lost.map(({ type, object }) => missingEvent(type, object)),
+  }];
 }
 
 function sameNamespace(one: Expected, other: Expected): boolean {

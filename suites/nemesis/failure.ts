@@ -38,7 +38,7 @@ export function failureOf(
     return one === undefined ? [] : [{ ...one, number }];
   });
   const facts = { exchanges: named, versions, notes: notesOf(result) };
-  const timeline = timelineOf(exchange, facts);
+  const timeline = timelineOf(exchange, { ...facts, missing: [] });
   const start = exchange[0]?.sentAt ?? 0;
   const end = Math.max(start, ...exchange.map(({ sentAt, duration }) => sentAt + duration));
   const disturbances = injuries.map(({ action, from, to }) => ({

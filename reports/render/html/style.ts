@@ -28,6 +28,7 @@ const TIMELINE_STYLE = `
 .timeline text.event { font-size: 9px; }
 .timeline text.wrong { fill: var(--fail); font-weight: 700; }
 .timeline circle.wrong { fill: var(--fail); }
+.timeline circle.missing { fill: none; stroke: var(--fail); stroke-width: 2; stroke-dasharray: 3 2; }
 .timeline a:hover rect { stroke: var(--ink); }
 .timeline a:focus-visible { outline: none; }
 .timeline a:focus-visible rect { stroke: var(--focus); stroke-width: 4; }

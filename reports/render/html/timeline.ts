@@ -241,17 +241,23 @@ function dot(
   event: TimelineEvent,
   { y, next }: { readonly y: number; readonly next: TimelineEvent | undefined },
 ): Markup {
-  const { at, type, name, version = "", contradicts } = event;
+  const { at, type, name, version = "", contradicts, missing } = event;
   const x = axis.at(at);
   const room = (next === undefined ? SIZE.width : axis.at(next.at)) - x;
-  const text = `${type} ${name} ${version} at ${formatInstant(at)}`;
-  const caption = [`${type} ${name} ${version}`, version]
+  const text = missing
+    ? `${type} ${name} ${version} is missing: the change was at ${formatInstant(at)}`
+    : `${type} ${name} ${version} at ${formatInstant(at)}`;
+  // What is missing is named in any case.
+  const caption = missing ? `✗ ${type} ${name} missing` : [`${type} ${name} ${version}`, version]
     .find((each) => each !== "" && each.length * SIZE.letter < room - 4);
-  return markup`<circle${contradicts && markup` class="wrong"`} cx="${x}" cy="${y}" r="${
+  const kind = missing ? "wrong missing" : "wrong";
+  return markup`<circle${contradicts && markup` class="${kind}"`} cx="${x}" cy="${y}" r="${
     contradicts ? 6 : 4
   }"><title>${truncate(text, 200)}</title></circle>${
     caption !== undefined &&
-    markup`<text class="event" x="${x - 3}" y="${y + 15}">${truncate(caption, 100)}</text>`
+    markup`<text class="${missing ? "event wrong" : "event"}" x="${x - 3}" y="${y + 15}">${
+      truncate(caption, 100)
+    }</text>`
   }`;
 }
 
