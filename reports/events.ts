@@ -177,6 +177,11 @@ export interface CheckResult {
    * without, as several other checks have reported them.
    */
   readonly passedOver?: readonly string[];
+  /**
+   * Variants of the inputs, as `verb=patch`, that no decided case had, as the cases were too few: the
+   * check says nothing about them.
+   */
+  readonly unreached?: readonly string[];
   /** Number of cases by kind. */
   readonly spread?: Readonly<Record<string, number>>;
   /** The combinations of values that the cases covered, if the check enumerates them. */

@@ -112,6 +112,13 @@ export function resultLines(
       style,
     ),
     ...section(
+      "Passed, but some variants were in no case: more cases (--runs) reach them",
+      withVerdict("pass").flatMap(({ id, unreached = [] }) =>
+        unreached.length === 0 ? [] : [`${id}: ${unreached.join(", ")}`]
+      ),
+      style,
+    ),
+    ...section(
       "Violated in further checks, which are judged without it",
       passedOverLines(report),
       style,

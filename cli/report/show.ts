@@ -3,8 +3,9 @@
  *
  * @module
  */
-import { defineCommand, integer, UsageError } from "@plumbline/options";
+import { defineCommand, integer, suggestion, text, UsageError } from "@plumbline/options";
 import type { CheckResult } from "@plumbline/reports/events";
+import { decidedLines } from "@plumbline/reports/decided";
 import { failuresInOrder } from "@plumbline/reports/failure_groups";
 import { exchangeLines, failureText } from "@plumbline/reports/summary";
 import { pluralize, safeLine } from "@plumbline/reports/text";
@@ -24,13 +25,30 @@ export const showCommand = defineCommand({
       min: 1,
       max: 1_000_000,
     }),
+    requirement: text("ID", "show on which types, verbs and forms this requirement was decided"),
   },
   examples: [
     ["report show out/report.json", "Show all failures"],
     ["report show out/report.json --failure 2", "Show the second failure with its requests"],
+    [
+      "report show out/report.json --requirement watch.nothing-lost",
+      "Show the types and forms on which a requirement was decided",
+    ],
   ],
   async run({ arguments: [file = ""], options }, { terminal }: CommandContext): Promise<number> {
-    const failed = failuresInOrder(await readReport(file))
+    const report = await readReport(file);
+    const { requirement } = options;
+    if (requirement !== undefined) {
+      const lines = decidedLines(report, requirement);
+      if (lines === undefined) {
+        const ids = report.requirements.map(({ id }) => id);
+        const hint = suggestion(requirement, ids, "The report lists its requirements.");
+        throw new UsageError(`There is no requirement ${requirement}. ${hint}`);
+      }
+      terminal.out(`${lines.join("\n")}\n`);
+      return EXIT.conformant;
+    }
+    const failed = failuresInOrder(report)
       .filter(({ failures }) => failures.length > 0);
     const { failure: chosen } = options;
     if (chosen !== undefined && chosen > failed.length) {

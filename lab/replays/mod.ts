@@ -15,9 +15,9 @@ import { checkersOf } from "./checkers.ts";
 import { replayRace } from "./race.ts";
 
 const OPTIONS = {
-  bugs: integer("seeded bugs drawn at random (default 20)", { min: 0, max: 2_000 }),
-  seed: integer("seed of the draw and of the runs (default: any)", { min: 1, max: 2 ** 31 - 1 }),
-  bug: list("ID,...", "these bugs in place of drawn ones", {
+  bugs: integer("seeded bugs chosen at random (default 20)", { min: 0, max: 2_000 }),
+  seed: integer("seed of the choice and of the runs (default: any)", { min: 1, max: 2 ** 31 - 1 }),
+  bug: list("ID,...", "these bugs in place of random ones", {
     words: () => mutants.map(({ id }) => id),
   }),
   race: list("ID,...", "run the printed command of these bugs", {

@@ -105,6 +105,7 @@ export async function runCheck(
     ...countsOf(types),
     ...(found.inapplicable && { inapplicable: true }),
     ...(found.outOfTime && { outOfTime: found.outOfTime }),
+    ...(found.unreached && { unreached: found.unreached }),
     ...(passedOver.size > 0 && { passedOver: [...passedOver].sort() }),
     ...(list?.coverage && decided.length > 0 && { coverage: list.coverage(decided) }),
     failures: found.described ?? [],

@@ -22,9 +22,14 @@ export function counterexampleOf(input: unknown): Json {
   return jsonOf(input, ({ hasRan }) => hasRan);
 }
 
-/** Returns words that are the same for the same input, before its commands have run and after. */
+/** Returns the input as JSON, the same before its commands have run and after. */
+export function inputJson(input: unknown): Json {
+  return jsonOf(input, () => true);
+}
+
+/** Returns words that are the same for the same input. */
 export function wordsOf(input: unknown): string {
-  return JSON.stringify(jsonOf(input, () => true)) ?? "";
+  return JSON.stringify(inputJson(input)) ?? "";
 }
 
 /** Returns the input as JSON, with the commands that count. */

@@ -7,6 +7,7 @@ import fc from "fast-check";
 import type { Failure } from "@plumbline/reports/events";
 import type { PropertyCheck } from "../check.ts";
 import type { Target } from "../client/target.ts";
+import { casesToGenerate, chooseCases, inputValues, variantsOf } from "./case_plan.ts";
 import { replayPathOf } from "./counterexample.ts";
 import type { Outcome, Violated } from "./execution.ts";
 import type { Limits } from "./limits.ts";
@@ -65,6 +66,8 @@ export interface PropertyOutcome {
   readonly cases: number;
   /** The reasons of discarded cases, one per case. */
   readonly discards: readonly string[];
+  /** The variants of inputs, as `field=value`, that were generated and that no decided case had. */
+  readonly unreached?: readonly string[];
   /** The violated requirements, in the order in which they were shrunk. */
   readonly failures: readonly FoundFailure[];
   /** The error that ended the loop, other than a violation. */
@@ -86,6 +89,16 @@ export async function runProperty(
 interface Judged {
   readonly input: unknown;
   readonly outcome: Outcome;
+  /** Its place among the generated cases, of which not all run. */
+  readonly position: number;
+}
+
+/** The cases that are to run, of those that are generated. */
+interface Plan {
+  readonly generated: number;
+  readonly chosen: ReadonlySet<number>;
+  /** The variants of the generated inputs. */
+  readonly variants: ReadonlySet<string>;
 }
 
 class PropertyLoop {
@@ -98,6 +111,7 @@ class PropertyLoop {
   readonly #reported = new Set<string>();
   #stopped: PropertyOutcome["stopped"];
   #isUnanswered = false;
+  #plan: Plan | undefined;
 
   constructor(check: PropertyCheck<unknown>, options: PropertyLoopOptions) {
     this.#check = check;
@@ -108,6 +122,7 @@ class PropertyLoop {
     const { isGrave = () => true, limits } = this.#options;
     // A warning must not use up the time for a failure.
     const isFull = () => this.#failures.length >= limits.failures;
+    this.#plan = await this.#choose();
     for (const counts of [isGrave, () => true]) {
       let isDone = false;
       while (!isDone && !this.#isOver() && !isFull()) isDone = !await this.#shrinkNext(counts);
@@ -121,8 +136,32 @@ class PropertyLoop {
         outcome.kind === "discarded" ? [outcome.reason] : []
       ),
       failures: this.#failures,
+      ...this.#unreached(),
       ...(this.#stopped && { stopped: this.#stopped }),
     };
+  }
+
+  /** Chooses the cases to run if they are few; undefined if all that are generated run. */
+  async #choose(): Promise<Plan | undefined> {
+    const { path, inputs, seed, runs, target, replayPath } = this.#options;
+    const generated = casesToGenerate(runs);
+    if (path !== undefined || inputs !== undefined || generated === runs) return undefined;
+    if ((this.#check.cases?.(seed, target) ?? []).length > 0) return undefined;
+    const all: unknown[] = [];
+    const record = (input: unknown) => Promise.resolve(void all.push(input));
+    const arbitrary = this.#check.arbitrary(target, replayPath);
+    await fc.check(fc.asyncProperty(arbitrary, record), { seed, numRuns: generated });
+    const variants = new Set(variantsOf(all).flat());
+    return { generated, chosen: chooseCases(all, runs), variants };
+  }
+
+  /** Returns the variants of the generated inputs that no decided case had. */
+  #unreached(): Pick<PropertyOutcome, "unreached"> {
+    if (this.#plan === undefined) return {};
+    const decided = this.#judged.filter(({ outcome: { kind } }) => isDecided(kind));
+    const reached = new Set(decided.flatMap(({ input }) => inputValues(input)));
+    const unreached = [...this.#plan.variants.difference(reached)].sort();
+    return unreached.length > 0 ? { unreached } : {};
   }
 
   /** True if no further case is to be run. */
@@ -152,6 +191,7 @@ class PropertyLoop {
     const all: { readonly input: unknown; readonly outcome: Violated }[] = [];
     let shrinking = { since: 0, executions: 0, time: 0 };
     let index = 0;
+    let position = 0;
     // If a smaller case passes, fast-check tries its siblings.
     const isOver = () =>
       this.#stopped !== undefined || signal.aborted ||
@@ -172,7 +212,11 @@ class PropertyLoop {
         all.push({ input, outcome });
         throw new Error("a smaller case");
       }
-      const judged = await this.#judge(index++, input, isWanted);
+      const at = position++;
+      const plan = this.#plan;
+      // Those that replace discarded cases come after the generated ones.
+      if (plan !== undefined && at < plan.generated && !plan.chosen.has(at)) return;
+      const judged = await this.#judge(index++, { input, position: at }, isWanted);
       const violation = wantedOf(judged.outcome, isWanted);
       if (judged.outcome.kind !== "violated" || violation === undefined) {
         return this.#discard(judged.outcome);
@@ -193,7 +237,7 @@ class PropertyLoop {
       fc.asyncProperty(this.#check.arbitrary(target, replayPath), once),
       {
         seed,
-        numRuns: path === undefined ? inputs?.length ?? runs : 1,
+        numRuns: path === undefined ? inputs?.length ?? this.#plan?.generated ?? runs : 1,
         ...(path !== undefined && { path }),
         examples,
         maxSkipsPerRun: 1,
@@ -231,7 +275,7 @@ class PropertyLoop {
    */
   async #judge(
     index: number,
-    input: unknown,
+    { input, position }: Pick<Judged, "input" | "position">,
     isWanted: (requirement: string) => boolean,
   ): Promise<Judged> {
     const known = this.#judged[index];
@@ -239,13 +283,13 @@ class PropertyLoop {
     const outcome = await this.#options.execute(input);
     this.#stopOn(outcome);
     if (known === undefined) {
-      this.#judged.push({ input, outcome });
+      this.#judged.push({ input, outcome, position });
       const cases = this.#judged.filter(({ outcome: { kind } }) => isDecided(kind)).length;
       this.#options.progress(cases);
     }
     return known !== undefined && wantedOf(outcome, isWanted) === undefined
       ? known
-      : { input, outcome };
+      : { input, outcome, position };
   }
 
   /** A generated case that is discarded is replaced by another one. */
@@ -261,12 +305,12 @@ class PropertyLoop {
 
   /** Adds the requirements that cases violated, but that none was shrunk for. */
   #addRaw(): void {
-    for (const [index, { input, outcome }] of this.#judged.entries()) {
+    for (const { input, outcome, position } of this.#judged) {
       if (outcome.kind !== "violated") continue;
       for (const { violation: { requirement } } of outcome.violations) {
         if (this.#reported.has(requirement)) continue;
         this.#reported.add(requirement);
-        const path = this.#options.path ?? String(index);
+        const path = this.#options.path ?? String(position);
         this.#failures.push({ requirement, input, outcome, shrinks: 0, isRaw: true, path });
       }
     }

@@ -56,7 +56,7 @@ Deno.test("a sequence of requests has no timeline, unless an oracle names one of
   });
 });
 
-Deno.test("an event that is missing is drawn at the change, on the watch that should have it", () => {
+Deno.test("an event that is missing is shown at the change, on the watch that should have it", () => {
   const timeline = timelineOf([
     exchange(0, 100, { events: [{ at: 80, type: "ADDED", name: "p1-b", version: "9" }] }),
     exchange(10, 20, {
