@@ -26,7 +26,7 @@ Deno.test("the summary of a failing run has all that is needed to act", () => {
       "paging/token: only 0 of 100 cases were decided",
       "watch/expiry: it is not known how long the target keeps history",
       "versions/stays: the check did not fail",
-      "Left behind on the target\n  /api/v1/namespaces/",
+      "Left behind on the target\n  Cannot remove 14 objects: /api/v1/namespaces/",
       "1 requirement checked, 1 violated",
       "checks: 1 pass, 1 fail, 1 known deviation, 2 skipped",
       "not conformant: http://127.0.0.1:42541, dialect svc, seed 7",
