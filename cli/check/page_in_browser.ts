@@ -40,7 +40,7 @@ async function failing(browser: Browser): Promise<void> {
     const card = page.locator("#failures details.failure");
     await card.locator("code", { hasText: "paging/pages-are-one-snapshot" }).first().waitFor();
     await page.locator("#verdict", { hasText: "1 check failed. The run continues" }).waitFor();
-    const text = await card.innerText();
+    const text = await card.first().innerText();
     for (const part of ["Expected", "Actual", "Counterexample", "Reproduce", "curl"]) {
       assertStringIncludes(text, part);
     }
@@ -48,7 +48,7 @@ async function failing(browser: Browser): Promise<void> {
     await page.locator("#verdict", { hasText: "At least one check failed" }).waitFor();
     await page.locator("#verdict a").click();
     await page.locator("#failures details.failure", { hasText: "paging/pages-are-one-snapshot" })
-      .waitFor();
+      .first().waitFor();
   } finally {
     pageRead.resolve();
     await page.close();

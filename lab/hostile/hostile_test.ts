@@ -4,11 +4,15 @@ import type { RunEvent } from "@plumbline/reports/events";
 import { gateOf } from "@plumbline/reports/gate";
 import { reportOf } from "@plumbline/reports/report";
 import { AREAS } from "@plumbline/suites/areas";
+import { TargetUnreachable } from "@plumbline/suites/client/http_client";
 import { connect } from "@plumbline/suites/connect";
+import { CredentialsRejected, PermissionMissing } from "@plumbline/suites/connect/rejections";
 import { runChecks } from "@plumbline/suites/engine/run";
 import { HOSTILE, HOSTILE_TOKEN, startHostile } from "./targets.ts";
 
 const MB = 1024 * 1024;
+
+const LIMITS = { timeLimit: 1_000, responseLimit: 4 * MB };
 
 /** Runs some checks against a target, with small bounds. */
 async function run(url: string, signal?: AbortSignal) {
@@ -18,8 +22,9 @@ async function run(url: string, signal?: AbortSignal) {
   await using target = await connect({
     url,
     token: HOSTILE_TOKEN,
-    timeLimit: 1_000,
-    responseLimit: 4 * MB,
+    ...LIMITS,
+    // Its checks are to meet what the target does, not only the first questions.
+    isKnownServer: true,
   });
   const events: RunEvent[] = [];
   await runChecks({
@@ -52,6 +57,20 @@ for (const [name, respond] of Object.entries(HOSTILE)) {
     );
     assertEquals(events.at(-1)?.type, "run finished");
     if (name === "repeats the credentials") assertHidden(JSON.stringify(events));
+  });
+}
+
+for (const [name, respond] of Object.entries(HOSTILE)) {
+  Deno.test(`asking a target that ${name} for its types ends, and its error has no token`, async () => {
+    await using hostile = await startHostile(respond);
+    try {
+      await using target = await connect({ url: hostile.url, token: HOSTILE_TOKEN, ...LIMITS });
+      assertEquals(target.url, hostile.url);
+    } catch (error) {
+      const expected = [CredentialsRejected, PermissionMissing, TargetUnreachable];
+      if (!expected.some((type) => error instanceof type)) throw error;
+      assertHidden((error as Error).message);
+    }
   });
 }
 

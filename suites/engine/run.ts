@@ -207,13 +207,13 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
   try {
     if (signal.aborted) return results;
     const typed = await withTypes(target);
-    await waitForReads(options.target, scopes, requirements);
+    await ifAnswered(() => waitForReads(options.target, scopes, requirements));
     scopes.setServed(await surveyServed(target));
     // Without a type that can be used, a probe shows nothing.
     const features = typed.types?.length === 0 ? [] : await survey(typed);
     if (features.length > 0) emit({ type: "features surveyed", features });
     const found = { features, target: scopes.setLacks(lackingFeatures(features)) };
-    const lines = await describeContact({ ...found, scopes, checks });
+    const lines = await ifAnswered(() => describeContact({ ...found, scopes, checks })) ?? [];
     if (lines.length > 0) emit({ type: "target described", lines });
     const others = checks.filter((check) => !check.alone);
     const together = [
@@ -227,6 +227,9 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
     await Promise.all(workers);
     await work(alone, found);
     await explainFailures(found);
+  } catch (error) {
+    if (!(error instanceof TargetUnreachable)) throw error;
+    unreachable ??= error;
   } finally {
     clearTimeout(timer);
     if (context.cutOff!.size > 0) target.client.hurry?.(LAST_REMOVALS);
@@ -304,7 +307,7 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
   async function withTypes(target: Target): Promise<Target> {
     const { typeSelection } = target;
     const surveyed = typeSelection === undefined
-      ? await surveySpecification(target, scopes)
+      ? await ifAnswered(() => surveySpecification(target, scopes))
       : await surveyTypes(target, scopes, typeSelection);
     if (surveyed === undefined) return target;
     emit({ type: "types surveyed", types: surveyed.results });
@@ -388,4 +391,14 @@ function isGrave(
 /** Returns a run id; its letter keeps YAML from parsing a label value as a number. */
 function drawRunId(): string {
   return `r${crypto.randomUUID().replaceAll("-", "").slice(0, 7)}`;
+}
+
+/** Returns what a probe shows: nothing if it is not answered, which the checks report. */
+async function ifAnswered<Shown>(probe: () => Promise<Shown>): Promise<Shown | undefined> {
+  try {
+    return await probe();
+  } catch (error) {
+    if (!(error instanceof TargetUnreachable)) throw error;
+    return undefined;
+  }
 }

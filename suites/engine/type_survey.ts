@@ -82,13 +82,16 @@ export async function surveySpecification(
   const results: TypeResult[] = [];
   for (const type of RESOURCE_TYPES) {
     const listed = target.contact?.types.find((each) => builtInOf(each, target) === type);
+    if (listed === undefined) {
+      types.push(type);
+      continue;
+    }
     const scope = await scopes.open();
     try {
-      const unserved = listed === undefined ? [] : await unservedVerbs(scope, type, listed);
+      const unserved = await unservedVerbs(scope, type, listed);
       // Collections that cannot be deleted at once violate the specification.
       const isPartial = unserved.some((verb) => verb !== "deletecollection");
       types.push(isPartial ? { ...type, unserved } : type);
-      if (listed === undefined) continue;
       const facts = { from: "specification" as const, ...(isPartial && { unserved }) };
       results.push(resultOf(listed, facts));
     } finally {

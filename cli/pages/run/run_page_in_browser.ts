@@ -74,7 +74,7 @@ async function live(browser: Browser): Promise<void> {
   const half = Math.floor(events.length / 2);
   await withPage(browser, events.slice(0, half), async ({ page, run }) => {
     await page.locator("#verdict", { hasText: "The run continues" }).waitFor();
-    const cards = page.locator("#failures details.failures[0]");
+    const cards = page.locator("#failures details.failure");
     const before = await cards.count();
     assert(before > 0 && before < 40, `${before}`);
     for (const event of events.slice(half)) run.take(event);
@@ -159,15 +159,15 @@ async function copied(browser: Browser): Promise<void> {
 async function narrow(browser: Browser): Promise<void> {
   const viewport = { width: 360, height: 740 };
   await withPage(browser, eventsOf(failingReport()), async ({ page }) => {
-    await page.locator("#failures details.failures[0]").first().waitFor();
+    await page.locator("#failures details.failure").first().waitFor();
     const width = await page.evaluate("document.documentElement.scrollWidth") as number;
     assert(width <= 360, `${width} pixels are needed`);
     await picture(page, "run-narrow");
-    const second = page.locator("#failures details.failures[0]").nth(1);
+    const second = page.locator("#failures details.failure").nth(1);
     await second.locator("summary").first().press("Enter");
     await second.locator(".package").waitFor();
     await page.getByRole("button", { name: "Close all" }).press("Space");
-    assertEquals(await page.locator("#failures details.failures[0][open]").count(), 0);
+    assertEquals(await page.locator("#failures details.failure[open]").count(), 0);
   }, { viewport, reducedMotion: "reduce" });
 }
 
@@ -178,13 +178,13 @@ async function ended(browser: Browser): Promise<void> {
     await page.locator("#verdict a").click();
     await page.locator("#requirements tbody tr").first().waitFor();
     // The report's own script runs under the policy it is served with.
-    await page.locator("input[name=words]").fill("no such words");
-    assert((await page.locator("output").textContent())!.startsWith("0 of"));
+    await page.getByPlaceholder("id, statement or check").fill("no such words");
+    assert((await page.locator("#requirements output").textContent())!.startsWith("0 of"));
     await page.goBack();
     await page.locator("#verdict a").waitFor();
     await run.close();
     await page.locator("#connection", { hasText: "has ended" }).waitFor();
-    assertEquals(await page.locator("#failures details.failures[0]").count(), 40);
+    assertEquals(await page.locator("#failures details.failure").count(), 40);
     assertEquals(await page.locator("a[href='/report.html']").count(), 0);
   });
 }
