@@ -29,9 +29,9 @@ const GENERATED: readonly (readonly [RegExp, string])[] = [
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * import { normalize } from "./normalize.ts";
+ * import { normalizeOutput } from "./normalize.ts";
  *
- * assertEquals(normalize("NAME   AGE\na      12s\n", []), "NAME AGE\na AGE");
+ * assertEquals(normalizeOutput("NAME   AGE\na      12s\n", []), "NAME AGE\na AGE");
  * ```
  *
  * @param places paths and addresses of this side alone

@@ -53,11 +53,11 @@ export interface DecodeOptions {
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * import { decode } from "./decode.ts";
+ * import { decodeObject } from "./decode.ts";
  * import { readJsonText } from "./json.ts";
  * import { definition } from "./schema.ts";
  *
- * const { object, unknown } = decode(
+ * const { object, unknown } = decodeObject(
  *   readJsonText(`{"kind": "Secret", "type": null, "foo": 1}`),
  *   definition("core.v1.Secret"),
  * );

@@ -20,11 +20,11 @@ import { checkedFields, type Field, type ObjectSchema, type Schema } from "./sch
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * import { setDefaults } from "./defaults.ts";
+ * import { setSchemaDefaults } from "./defaults.ts";
  * import { definition } from "./schema.ts";
  *
  * assertEquals<unknown>(
- *   setDefaults({ kind: "Secret" }, definition("core.v1.Secret"), { suffix: "svc.io" }),
+ *   setSchemaDefaults({ kind: "Secret" }, definition("core.v1.Secret"), { suffix: "svc.io" }),
  *   { kind: "Secret", metadata: {}, type: "Opaque" },
  * );
  * ```
