@@ -20,7 +20,7 @@ function settings(...words: string[]): Promise<CheckSettings> {
 /** Options for one run, or for the reference server only. */
 const NOT_IN_FILES = [
   ...["config", "list", "plan", "wait", "mutant", "nemesis"],
-  ...["replay", "repeat", "path", "replayPath", "shard", "hunt"],
+  ...["replay", "repeat", "path", "replayPath", "shard", "hunt", "failed", "curl"],
 ];
 
 Deno.test("the example of docs/configuration.md has every option that a file can have", async () => {

@@ -12,7 +12,7 @@ import type { Scope } from "../../scope.ts";
 import type { Json, JsonObject } from "../../client/http_client.ts";
 import { awaitDecision, type Decided } from "../../session/access/attempts.ts";
 import { putRole } from "../../session/access/policy_objects.ts";
-import { verify } from "../../verify.ts";
+import { stopUnless, verify } from "../../verify.ts";
 
 const TYPE = resourceType("clusterroles");
 
@@ -43,7 +43,13 @@ export const AGGREGATION: readonly Check[] = [
       if (created.status >= 300) {
         throw new Discard(`the ClusterRole could not be created: ${created.status}`);
       }
-      await expectRules(scope, ["pipes"], [], "access.aggregation-combines-rules");
+      const combines = await expectRules(
+        scope,
+        ["pipes"],
+        [],
+        "access.aggregation-combines-rules",
+      );
+      stopUnless(combines, "what else follows from aggregation");
       await expectRules(scope, ["pipes", "taps"], [], "access.aggregation-any-selector");
       await expectRules(scope, ["pipes", "taps"], ["drains"], "access.aggregation-only-matching");
       await patch(scope, "taps", { metadata: { labels: { "plumbline/feeds": "none" } } });
@@ -124,9 +130,9 @@ async function expectRules(
   present: readonly string[],
   absent: readonly string[],
   requirement: RequirementId,
-): Promise<void> {
+): Promise<boolean> {
   const decision = await awaitDecision(scope, true, () => rulesOf(scope, present, absent));
-  verify(requirement, {
+  return verify(requirement, {
     holds: decision.allowed === true,
     expected: `rules for ${present.join(", ")}${absent.length > 0 ? `, none for ${absent}` : ""}`,
     actual: decision.description,
