@@ -32,6 +32,9 @@ export function failingReport(failures = 40): Report {
       ...(index === 0 ? enlarged(example) : example),
       ...(index === 1 && { timeline: recordedTimeline(), exchange: numbered(example) }),
       requirement: check.requirements[0]!,
+      // In words of its own, as failures in the same words have one cause.
+      expected: `the state that ${check.id} expects`,
+      actual: `not the state that ${check.id} expects`,
       verdict: index % 10 === 9 ? "warn" : "fail",
     }],
   });
