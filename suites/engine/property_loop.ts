@@ -186,7 +186,7 @@ class PropertyLoop {
    * is wanted, and shrinks it as far as it violates the same.
    */
   async #round(isWanted: (requirement: string) => boolean): Promise<FoundFailure | undefined> {
-    const { limits, signal, inputs, path, target, shrinking: budget } = this.#options;
+    const { limits, signal, inputs, path, runs, target, shrinking: budget } = this.#options;
     let failed: { input: unknown; outcome: Violated; requirement: string } | undefined;
     const all: { readonly input: unknown; readonly outcome: Violated }[] = [];
     let shrinking = { since: 0, executions: 0, time: 0 };
@@ -214,8 +214,10 @@ class PropertyLoop {
       }
       const at = position++;
       const plan = this.#plan;
-      // Those that replace discarded cases come after the generated ones.
-      if (plan !== undefined && at < plan.generated && !plan.chosen.has(at)) return;
+      // Those that replace discarded cases come after the generated ones, at most one for each.
+      const isLeftOut = plan !== undefined &&
+        (at < plan.generated ? !plan.chosen.has(at) : index >= 2 * runs);
+      if (isLeftOut) return;
       const judged = await this.#judge(index++, { input, position: at }, isWanted);
       const violation = wantedOf(judged.outcome, isWanted);
       if (judged.outcome.kind !== "violated" || violation === undefined) {
@@ -230,7 +232,7 @@ class PropertyLoop {
       throw new Error("a violation");
     };
 
-    const { seed, runs, replayPath } = this.#options;
+    const { seed, replayPath } = this.#options;
     const listed = inputs ?? this.#check.cases?.(seed, target) ?? [];
     const examples = listed.map((input): [unknown] => [input]);
     const details = await fc.check(
