@@ -149,7 +149,11 @@ function causeOf(
   const sorted = members.toSorted((a, b) =>
     rankOf(a) - rankOf(b) || Number(isFail(b)) - Number(isFail(a)) || lengthOf(a) - lengthOf(b)
   );
-  const { failure, harm, level } = sorted[0]!;
+  // The first one ends with a request of the behaviour, as far as one does.
+  const heads = tried === undefined ? [] : sorted.filter((one) => endsWith(one, tried));
+  const ordered = [...heads, ...sorted.filter((one) => !heads.includes(one))];
+  const { failure } = ordered[0]!;
+  const { harm, level } = sorted[0]!;
   const alike = tried ? undefined : alikeFor(members, judged);
   const title = tried?.title ?? featured.get(failure.requirement)?.title ??
     symptomOf(failure)?.title ?? alike?.title ?? titleOf(failure);
@@ -160,13 +164,29 @@ function causeOf(
     verdict: members.some(isFail) ? "fail" : "warn",
     ...(harm && { harm }),
     level,
-    checks: [...new Set(sorted.map(({ check }) => check))],
-    requirements: [...new Set(sorted.map(({ requirement }) => requirement))],
-    failures: sorted.map(({ check, requirement }) => ({ check, requirement })),
+    checks: [...new Set(ordered.map(({ check }) => check))],
+    requirements: [...new Set(ordered.map(({ requirement }) => requirement))],
+    failures: ordered.map(({ check, requirement }) => ({ check, requirement })),
     ...(tried && { isTried: true }),
     ...(seen && { seen }),
     ...(unseen && { unseen }),
   };
+}
+
+const METHODS: Readonly<Record<string, string>> = {
+  apply: "PATCH",
+  create: "POST",
+  delete: "DELETE",
+  deletecollection: "DELETE",
+  patch: "PATCH",
+  update: "PUT",
+};
+
+/** Returns true if the last request of a failure is one that a behaviour was seen on. */
+function endsWith({ failure }: Failed, { title, seen }: ExplainedCause): boolean {
+  const last = failure.exchange.at(-1);
+  if (last === undefined || (title.includes("5xx") && last.status < 500)) return false;
+  return seen.some((one) => (METHODS[one.split(" ")[0]!] ?? "GET") === last.method);
 }
 
 /** Returns the violated requirement, with the request that shows it. */

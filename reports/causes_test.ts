@@ -267,6 +267,30 @@ Deno.test("one status for a family of requests is one cause", () => {
   assertEquals(summary(checks).length, 2);
 });
 
+Deno.test("what one behaviour explains begins with a failure that ends with it", () => {
+  const checks = [
+    failed("a/1", {
+      requirement: "acme.x",
+      exchange: [exchange("GET", "/apis/acme/v1/things", 200)],
+    }),
+    failed("b/1", {
+      requirement: "acme.y",
+      exchange: [
+        exchange("GET", "/apis/acme/v1/things", 200),
+        exchange("PATCH", "/apis/acme/v1/things/a", 500),
+      ],
+    }),
+  ];
+  const explained = [{
+    id: "apply is answered with a 5xx status",
+    title: "An apply is answered with a 5xx status",
+    failures: [{ check: "a/1", requirement: "acme.x" }, { check: "b/1", requirement: "acme.y" }],
+    seen: ["apply things"],
+    unseen: [],
+  }];
+  assertEquals(causesOf({ checks, explained })[0]!.checks, ["b/1", "a/1"]);
+});
+
 Deno.test("a cause that stands alone is named by its requirement and request", () => {
   const [cause] = causesOf({
     checks: [failed("a/1", {

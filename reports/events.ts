@@ -202,11 +202,11 @@ export interface FailureCause {
   readonly harm?: Harm;
   /** The level of its worst failure; absent in reports of older versions. */
   readonly level?: Level;
-  /** The ids of the checks, that with the worst failure first. */
+  /** The ids of the checks, in the order of their failures. */
   readonly checks: readonly string[];
   /** The ids of the violated requirements. */
   readonly requirements: readonly string[];
-  /** The failures: each a check and the requirement that it found violated, in the same order. */
+  /** The failures, each a check and a violated requirement: those that show the cause, the worst first. */
   readonly failures: readonly { readonly check: string; readonly requirement: string }[];
   /** True if the failures do not occur in the same cases without what the title says. */
   readonly isTried?: true;
