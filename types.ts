@@ -95,3 +95,5 @@ export type { Gate, GateOptions } from "@plumbline/reports/gate";
 export type { ReportFormatName } from "@plumbline/reports/formats";
 export type { Acceptance, Unjudged } from "@plumbline/reports/unjudged";
 export type { Style } from "@plumbline/reports/terminal";
+export type { SummaryOptions } from "@plumbline/reports/summary";
+export type { NextStep } from "@plumbline/reports/cause_lines";

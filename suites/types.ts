@@ -17,6 +17,7 @@ export type {
   CheckFacts,
   ExampleCheck,
   KnownId,
+  MissingEvent,
   Need,
   PropertyCheck,
   Verifies,
@@ -34,7 +35,9 @@ export type {
   WatchStream,
 } from "./client/http_client.ts";
 export type { Example, TypeSelection } from "./client/type_selection.ts";
-export type { Identity, Waits } from "./client/target.ts";
+export type { Contact, ServedType } from "./client/contact.ts";
+export type { Verb } from "./client/resource_type.ts";
+export type { DiscoveredResource, Identity, Waits } from "./client/target.ts";
 export type { Limits } from "./engine/limits.ts";
 export type { Replay } from "./engine/repetitions.ts";
 export type { EngineOptions } from "./engine/run.ts";
