@@ -14,7 +14,9 @@ import { pluralize, safeLine, safeText, truncate, withoutRunNames } from "./text
 
 /** A command to run after a run, and its purpose. */
 export interface NextStep {
+  /** What the command is for, in a few words. */
   readonly purpose: string;
+  /** The command, to be pasted into a shell. */
   readonly line: string;
 }
 
