@@ -199,9 +199,9 @@ export const pagingMutants = [
       description: "An expired `continue` token is answered with 400 instead of 410.",
       reason: "Every token that cannot be used is treated as malformed.",
       breaks: "paging.token-expired-gone",
-      install: wrap("tokens", "read", ({ read }, collection, token) => {
+      install: wrap("tokens", "read", async ({ read }, collection, token) => {
         try {
-          return read(collection, token);
+          return await read(collection, token);
         } catch (error) {
           throw error instanceof ApiError ? badRequest(error.message) : error;
         }
