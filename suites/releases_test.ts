@@ -77,7 +77,10 @@ Deno.test("checks of defaults are skipped for another configuration", async () =
 });
 
 Deno.test("without alpha versions the checks of identity reviews are skipped", async () => {
-  const checks = CHECKS.filter(({ needs }) => needs?.includes("identity review"));
+  // A run of skipped checks alone would be inconclusive.
+  const checks = CHECKS.filter(({ id, needs }) =>
+    id.startsWith("health/") || needs?.includes("identity review")
+  );
   const none = await skippedChecks(checks, { runtimeConfig: NO_ALPHA });
   assertEquals(none, ["access/impersonated-identity", "access/own-identity"]);
 });
