@@ -66,7 +66,7 @@ Deno.test("a target that ends every stream at once fails", async () => {
   const { versions, opened } = follow([], "s");
   const recorder = await opened;
   assertEquals(await recorder.waitFor(() => true), false);
-  assertEquals(versions.length, 21);
+  assertEquals(versions.length, 20);
 });
 
 Deno.test("410 discards a case if history can have expired, other errors fail it", async () => {
