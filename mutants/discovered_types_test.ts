@@ -222,9 +222,13 @@ Deno.test("a type whose new objects a controller changes is checked once it has 
   const target = { url: server.url, token, types: { names: ["gadgets.acme.example"] } };
   const checks = CHECKS.filter(({ id }) => LENIENT.includes(id));
   const events: RunEvent[] = [];
-  for await (const event of run({ target, checks, runs: 20, seed: 1 })) events.push(event);
-  ending.abort();
-  await controlling;
+  try {
+    for await (const event of run({ target, checks, runs: 20, seed: 1 })) events.push(event);
+  } finally {
+    // The server waits for the controller's watch, also if the run breaks.
+    ending.abort();
+    await controlling;
+  }
   assertEquals(adaptedIn(events), ["each create waits for another client's first writes"]);
   for (const [id, verdict] of verdictsOf(events)) assertEquals(verdict, "pass", id);
 });
@@ -242,9 +246,13 @@ Deno.test("a type that a controller changes while other types are tried is tried
   const target = { url: server.url, token, types: { names: ["gadgets.acme.example"] } };
   const checks = CHECKS.filter(({ id }) => id === "watch/histories");
   const events: RunEvent[] = [];
-  for await (const event of run({ target, checks, runs: 5, seed: 1 })) events.push(event);
-  ending.abort();
-  await controlling;
+  try {
+    for await (const event of run({ target, checks, runs: 5, seed: 1 })) events.push(event);
+  } finally {
+    // The server waits for the controller's watch, also if the run breaks.
+    ending.abort();
+    await controlling;
+  }
   assertEquals(adaptedIn(events), ["each create waits for another client's first writes"]);
   assertEquals(verdictsOf(events), [["watch/histories", "pass"]]);
 });
