@@ -26,13 +26,19 @@ const namesVersion: Condition = ({ query }) => (query.get("resourceVersion") ?? 
 
 export const pageFormMutants = bugs({
   "paging/limit-of-deployments-overflows": {
-    description: "A `limit` of Deployments from 2^31 on is cut to its lower 31 bits.",
-    reason: "The limit is kept in a number of 32 bits.",
+    description:
+      "A list of Deployments whose `limit` is from 2^31 on ends after one to three items.",
+    reason: "The limit is kept in a number of 32 bits, and the list is taken for a complete one.",
     breaks: ["paging.large-limit-returns-all", "paging.no-limit-returns-all"],
-    install: on("list deployments").handle(({ query, next }) => {
+    install: on("list deployments").handle(async ({ query, next }) => {
       const limit = query.get("limit") ?? "";
       if (!/^\d{10,}$/.test(limit)) return next();
-      return next({ query: { limit: `${BigInt.asUintN(31, BigInt(limit)) % 3n + 1n}` } });
+      const cut = `${BigInt.asUintN(31, BigInt(limit)) % 3n + 1n}`;
+      const response = await next({ query: { limit: cut } });
+      return await rewriteJson(
+        response,
+        (list) => withoutMetadata(list, "continue", "remainingItemCount"),
+      );
     }),
   },
   "paging/empty-token-refused": {

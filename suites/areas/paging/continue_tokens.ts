@@ -153,21 +153,40 @@ export const CONTINUE_TOKENS: readonly Check[] = [
       const { at } = await populate(scope, past);
       const { path, query: selectors } = at.listRequest(at.widest());
       scope.note("limit" in query ? "limit" : "empty");
-      const response = await scope.send({ method: "GET", path, query: { ...selectors, ...query } });
-      const list = response.status === 200 ? at.read(response.json) : undefined;
-      if (list?.items.length === past.objects.length && list.token === undefined) return;
+      const isLargest = query.limit === LARGEST;
+      // A page has up to `limit` items: a server may return a large limit's collection in several.
+      const mostPages = isLargest ? past.objects.length : 1;
+      const items: unknown[] = [];
+      let token: string | undefined;
+      let response: Awaited<ReturnType<typeof scope.send>>;
+      let list: ReturnType<typeof at.read>;
+      let pages = 0;
+      do {
+        response = await scope.send({
+          method: "GET",
+          path,
+          query: { ...selectors, ...query, ...(token !== undefined && { continue: token }) },
+        });
+        list = response.status === 200 ? at.read(response.json) : undefined;
+        items.push(...list?.items ?? []);
+        token = list?.token;
+        pages++;
+      } while (token !== undefined && pages < mostPages);
+      if (list !== undefined && items.length === past.objects.length && token === undefined) return;
       const requirement = query.limit === "0"
         ? "paging.zero-limit-is-none"
-        : query.limit === LARGEST
+        : isLargest
         ? "paging.large-limit-returns-all"
         : "paging.empty-parameters-are-none";
       throw new Violation(requirement, {
-        expected: `all ${past.objects.length} objects and no continue token, with ${
-          JSON.stringify(query)
-        }`,
+        expected: `all ${past.objects.length} objects ${
+          isLargest ? `on at most ${mostPages} pages` : "and no continue token"
+        }, with ${JSON.stringify(query)}`,
         actual: list === undefined
           ? describeResponse(response)
-          : `${describeAll(list.items)}${list.token === undefined ? "" : " and a continue token"}`,
+          : `${items.length} objects on ${pages} ${pages === 1 ? "page" : "pages"}${
+            token === undefined ? "" : " and a continue token"
+          }`,
       });
     },
   }),

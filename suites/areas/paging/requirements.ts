@@ -49,7 +49,7 @@ export const requirements = [
   }],
   [PAGING.must, {
     "paging.large-limit-returns-all":
-      "A `limit` above the number of items, up to the largest integer of 64 bits, returns the whole collection.",
+      "A `limit` above the number of items, up to the largest integer of 64 bits, returns the whole collection, on one page or several.",
   }],
   [OPERATIONS.convention, {
     "paging.empty-parameters-are-none":
