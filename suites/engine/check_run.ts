@@ -4,10 +4,10 @@
  * @module
  */
 import type { CheckResult, Failure, Verdict } from "@plumbline/reports/events";
-import { isFailure } from "@plumbline/reports/harm";
+import { isFailure, withHarm } from "@plumbline/reports/harm";
 import { pluralize } from "@plumbline/reports/text";
 import { highestLevel, ranksOf } from "../catalogue.ts";
-import type { CaseList, Check, Need } from "../check.ts";
+import type { CaseList, Check, Need, Violation } from "../check.ts";
 import type { HttpClient, TargetUnreachable } from "../client/http_client.ts";
 import {
   execute,
@@ -307,7 +307,8 @@ function outcomeOf(
   if (context.replay !== undefined) return repeatCase(check, context.replay, options);
   if (check.kind === "property") {
     const { requirements } = context;
-    const isGrave = (id: string) => isFailure(ranksOf(id, requirements));
+    const isGrave = ({ requirement, harm }: Violation) =>
+      isFailure(withHarm(ranksOf(requirement, requirements), harm));
     return runProperty(check, { ...options, isGrave });
   }
   return options.execute(undefined).then((outcome) => onlyOutcome(undefined, outcome));

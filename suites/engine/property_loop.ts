@@ -5,7 +5,7 @@
  */
 import fc from "fast-check";
 import type { Failure } from "@plumbline/reports/events";
-import type { PropertyCheck } from "../check.ts";
+import type { PropertyCheck, Violation } from "../check.ts";
 import type { Target } from "../client/target.ts";
 import { casesToGenerate, chooseCases, inputValues, variantsOf } from "./case_plan.ts";
 import { replayPathOf } from "./counterexample.ts";
@@ -31,8 +31,8 @@ export interface PropertyLoopOptions {
   readonly path?: string | undefined;
   /** The path within that case's commands. */
   readonly replayPath?: string | undefined;
-  /** Returns true for a requirement to look for before the others. @default {all of them} */
-  isGrave?(requirement: string): boolean;
+  /** Returns true for a violation to look for before the others. @default {all of them} */
+  isGrave?(violation: Violation): boolean;
   /** Runs one case. */
   execute(input: unknown): Promise<Outcome>;
   /** Receives the number of cases so far, after each case. */
@@ -93,6 +93,9 @@ interface Judged {
   readonly position: number;
 }
 
+/** Returns true for a violation that is looked for. */
+type Wanted = (violation: Violation) => boolean;
+
 /** The cases that are to run, of those that are generated. */
 interface Plan {
   readonly generated: number;
@@ -123,7 +126,9 @@ class PropertyLoop {
     // A warning must not use up the time for a failure.
     const isFull = () => this.#failures.length >= limits.failures;
     this.#plan = await this.#choose();
-    for (const counts of [isGrave, () => true]) {
+    // Nor must one that does less than its requirement states hide one that does as much.
+    const isWhole = (violation: Violation) => isGrave(violation) && violation.harm === undefined;
+    for (const counts of [isWhole, isGrave, () => true]) {
       let isDone = false;
       while (!isDone && !this.#isOver() && !isFull()) isDone = !await this.#shrinkNext(counts);
     }
@@ -173,8 +178,8 @@ class PropertyLoop {
   }
 
   /** Looks for a violation that counts; returns true if one was found and shrunk. */
-  async #shrinkNext(counts: (requirement: string) => boolean): Promise<boolean> {
-    const found = await this.#round((id) => counts(id) && !this.#reported.has(id));
+  async #shrinkNext(counts: Wanted): Promise<boolean> {
+    const found = await this.#round((one) => counts(one) && !this.#reported.has(one.requirement));
     if (found === undefined) return false;
     this.#failures.push(found);
     this.#reported.add(found.requirement);
@@ -185,7 +190,7 @@ class PropertyLoop {
    * Generates all cases once more. Runs those that have not run, until one violates a requirement that
    * is wanted, and shrinks it as far as it violates the same.
    */
-  async #round(isWanted: (requirement: string) => boolean): Promise<FoundFailure | undefined> {
+  async #round(isWanted: Wanted): Promise<FoundFailure | undefined> {
     const { limits, signal, inputs, path, runs, target, shrinking: budget } = this.#options;
     let failed: { input: unknown; outcome: Violated; requirement: string } | undefined;
     const all: { readonly input: unknown; readonly outcome: Violated }[] = [];
@@ -207,7 +212,9 @@ class PropertyLoop {
         shrinking.executions++;
         const outcome = await this.#options.execute(input);
         this.#stopOn(outcome);
-        if (!violates(outcome, failed.requirement)) return this.#discard(outcome);
+        const { requirement } = failed;
+        const isSame = wantedOf(outcome, (one) => one.requirement === requirement && isWanted(one));
+        if (outcome.kind !== "violated" || !isSame) return this.#discard(outcome);
         failed = { ...failed, input, outcome };
         all.push({ input, outcome });
         throw new Error("a smaller case");
@@ -278,7 +285,7 @@ class PropertyLoop {
   async #judge(
     index: number,
     { input, position }: Pick<Judged, "input" | "position">,
-    isWanted: (requirement: string) => boolean,
+    isWanted: Wanted,
   ): Promise<Judged> {
     const known = this.#judged[index];
     if (known !== undefined && wantedOf(known.outcome, isWanted) === undefined) return known;
@@ -307,14 +314,18 @@ class PropertyLoop {
 
   /** Adds the requirements that cases violated, but that none was shrunk for. */
   #addRaw(): void {
-    for (const { input, outcome, position } of this.#judged) {
-      if (outcome.kind !== "violated") continue;
-      for (const { violation: { requirement } } of outcome.violations) {
-        if (this.#reported.has(requirement)) continue;
-        this.#reported.add(requirement);
-        const path = this.#options.path ?? String(position);
-        this.#failures.push({ requirement, input, outcome, shrinks: 0, isRaw: true, path });
-      }
+    const found = this.#judged.flatMap(({ input, outcome, position }) =>
+      outcome.kind !== "violated"
+        ? []
+        : outcome.violations.map(({ violation }) => ({ violation, input, outcome, position }))
+    );
+    const isWhole = ({ violation: { harm } }: typeof found[number]) => harm === undefined;
+    const sorted = [...found.filter(isWhole), ...found.filter((one) => !isWhole(one))];
+    for (const { violation: { requirement }, input, outcome, position } of sorted) {
+      if (this.#reported.has(requirement)) continue;
+      this.#reported.add(requirement);
+      const path = this.#options.path ?? String(position);
+      this.#failures.push({ requirement, input, outcome, shrinks: 0, isRaw: true, path });
     }
   }
 }
@@ -324,16 +335,12 @@ function isDecided(kind: Outcome["kind"]): boolean {
 }
 
 /** Returns the most severe violated requirement that is wanted. */
-function wantedOf(
-  outcome: Outcome,
-  isWanted: (requirement: string) => boolean,
-): string | undefined {
+function wantedOf(outcome: Outcome, isWanted: Wanted): string | undefined {
   if (outcome.kind !== "violated") return undefined;
-  return outcome.violations.find(({ violation }) => isWanted(violation.requirement))
-    ?.violation.requirement;
+  return outcome.violations.find(({ violation }) => isWanted(violation))?.violation.requirement;
 }
 
 /** Returns true if an execution violated a requirement. */
 export function violates(outcome: Outcome, requirement: string): outcome is Violated {
-  return wantedOf(outcome, (each) => each === requirement) !== undefined;
+  return wantedOf(outcome, (one) => one.requirement === requirement) !== undefined;
 }

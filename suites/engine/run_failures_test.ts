@@ -258,3 +258,20 @@ Deno.test("of many violated requirements some are shrunk, and all are reported",
   const first = await runOne(served, check, { limits: { goesOn: false } });
   assertEquals([first.result.failures.length, first.result.cases], [1, 1]);
 });
+
+Deno.test("a violation that does less than its requirement states hides none that does as much", async () => {
+  await using served = startTestTarget();
+  const check = property({
+    ...facts,
+    id: "watch/graver",
+    arbitrary: () => fc.record({ number: fc.integer({ min: 0, max: 99 }) }),
+    run: (_scope, { number }) => {
+      if (number < 40) return Promise.resolve();
+      // Most of the cases that fail only mislead.
+      const harm = number < 90 ? { harm: "misleading" as const } : {};
+      throw new Violation<string>(requirement, { expected: "less", actual: `${number}`, ...harm });
+    },
+  });
+  const { result: { failures } } = await runOne(served, check);
+  assertEquals(failures.map(({ actual, harm }) => [actual, harm]), [["90", undefined]]);
+});
