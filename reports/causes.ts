@@ -18,7 +18,7 @@ import type {
   RequirementSummary,
 } from "./events.ts";
 import { type Ranked, rankOf, withHarm } from "./harm.ts";
-import { likenessOf, namedRequest, requestWords, typeOf } from "./likeness.ts";
+import { demandsRejection, likenessOf, namedRequest, requestWords, typeOf } from "./likeness.ts";
 import { symptomOf } from "./symptoms.ts";
 import { safeLine } from "./text.ts";
 
@@ -70,7 +70,8 @@ export function causesOf(judged: Judged): FailureCause[] {
   const named = Map.groupBy(
     failed,
     (one) =>
-      explained.get(keyOf(one))?.id ?? featured.get(one.requirement)?.id ??
+      explained.get(keyOf(one))?.id ?? refusedIn(one, judged)?.id ??
+        featured.get(one.requirement)?.id ??
         symptomOf(one.failure)?.id,
   );
   const groups = [...named].flatMap(([id, members]): [string, readonly Failed[]][] =>
@@ -82,6 +83,13 @@ export function causesOf(judged: Judged): FailureCause[] {
     const tried = judged.explained?.find((each) => each.id === id);
     return causeOf(id, members, { judged, featured, tried });
   }).sort(byRank);
+}
+
+/** Returns the behaviour that refused a valid request now and then, if one is known to. */
+function refusedIn({ failure }: Failed, { explained }: Judged): ExplainedCause | undefined {
+  const [status] = /^(401|5\d\d)\b/.exec(failure.actual) ?? [];
+  if (status === undefined || demandsRejection(failure)) return undefined;
+  return explained?.find(({ refusal }) => refusal === (status === "401" ? "401" : "5xx"));
 }
 
 /** Returns the type that most failures are about. */

@@ -323,3 +323,26 @@ Deno.test("a requirement on every exchange that different types violate has seve
     "d/1 e/1",
   ]);
 });
+
+Deno.test("a valid request that is refused has the cause that refuses requests now and then", () => {
+  const refused = failed("a/raw", { expected: "200 and a list", actual: "401 Unauthorized" });
+  const demanded = failed("a/forbidden", {
+    requirement: "acme.b",
+    expected: "403",
+    actual: "401 Unauthorized",
+  });
+  const explained = [{
+    id: "refused",
+    title: "Requests are refused",
+    refusal: "401" as const,
+    failures: [{ check: "a/tried", requirement: "acme.c" }],
+    seen: [],
+    unseen: [],
+  }];
+  const checks = [failed("a/tried", { requirement: "acme.c" }), refused, demanded];
+  const causes = causesOf({ checks, explained }).map(({ id, checks }) => [id, checks.toSorted()]);
+  assertEquals(causes.toSorted(), [
+    ["acme.b", ["a/forbidden"]],
+    ["refused", ["a/raw", "a/tried"]],
+  ]);
+});

@@ -228,6 +228,8 @@ export interface ExplainedCause {
   readonly title: string;
   /** The feature that the target does not have if it behaves so. */
   readonly feature?: string;
+  /** How it refuses requests now and then: other failures with such an answer belong to it, too. */
+  readonly refusal?: "401" | "5xx";
   /** The failures: each a check and the requirement that it found violated. */
   readonly failures: readonly { readonly check: string; readonly requirement: string }[];
   /** The verbs and resource types that it was seen on, such as `list secrets`. */

@@ -85,11 +85,17 @@ function factsOf({ requirement, expected, actual, exchange }: Failure): string {
   return JSON.stringify([family, words(expected), words(actual), type]);
 }
 
+/** Returns true for a failure of a request that must not succeed. */
+export function demandsRejection({ expected }: Failure): boolean {
+  return REJECTION.test(expected.slice(0, MAX_TEXT));
+}
+
 /** Returns the rejection of a valid request: the same verb, status and message. */
-function rejectionOf({ expected, actual, exchange }: Failure): string | undefined {
+function rejectionOf(failure: Failure): string | undefined {
+  const { actual, exchange } = failure;
   const status = Number(/^[45]\d\d\b/.exec(actual)?.[0]);
   const last = exchange.at(-1);
-  if (last?.status !== status || REJECTION.test(expected.slice(0, MAX_TEXT))) return undefined;
+  if (last?.status !== status || demandsRejection(failure)) return undefined;
   // Who is forbidden what says little: roles decide it.
   if (status === 403) return undefined;
   const message = generalized(messageOf(last).slice(0, MAX_TEXT)).replaceAll(typeOf(last), "…");
@@ -99,14 +105,12 @@ function rejectionOf({ expected, actual, exchange }: Failure): string | undefine
 }
 
 /** Returns the invalid request that was accepted: the same type, and the same verb if it is usual. */
-function acceptanceOf(
-  { expected, actual, exchange }: Failure,
-  usual: string,
-): string | undefined {
+function acceptanceOf(failure: Failure, usual: string): string | undefined {
+  const { actual, exchange } = failure;
   // A read may follow, to see what became of it.
   const last = exchange.findLast(({ method }) => method !== "GET");
   const isAccepted = last !== undefined && last.status < 300 &&
-    REJECTION.test(expected.slice(0, MAX_TEXT)) && ACCEPTED.test(actual.slice(0, 60));
+    demandsRejection(failure) && ACCEPTED.test(actual.slice(0, 60));
   if (!isAccepted) return undefined;
   const act = typeOf(last) === usual ? actOf(last) : ruleOf(last);
   return JSON.stringify(["accepted", act, ruledType(last)]);

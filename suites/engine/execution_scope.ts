@@ -13,7 +13,7 @@ import type {
   JsonObject,
   WatchStream,
 } from "../client/http_client.ts";
-import { RetryingClient } from "../client/retrying_client.ts";
+import { type Refusals, RetryingClient } from "../client/retrying_client.ts";
 import type { Target } from "../client/target.ts";
 import type { ExchangeViolation } from "../model/exchanges/violation.ts";
 import type { ResourceType } from "../resources/mod.ts";
@@ -45,6 +45,8 @@ export interface ExecutionScopeOptions {
   readonly heads: WatchHeads;
   /** Takes objects outside of the namespaces, to remove them later with others. */
   readonly deferred?: DeferredRemoval | undefined;
+  /** What is known of how the target refuses requests now and then. @default {nothing} */
+  readonly refusals?: Refusals | undefined;
   /** Counts a case under a word. */
   note(word: string): void;
 }
@@ -81,7 +83,7 @@ export class ExecutionScope implements Scope {
     this.note = options.note;
     this.#pool = pool;
     this.#states = states;
-    const retrying = new RetryingClient(target.client);
+    const retrying = new RetryingClient(target.client, options.refusals);
     this.#objects = new ScopeObjects({ target: { ...target, client: retrying }, id, deferred });
     this.#requests = new ScopeRequests({
       target: { ...target, client },

@@ -16,7 +16,6 @@ import {
 } from "../features.ts";
 import type { CatalogueEntry } from "../area.ts";
 import { TargetUnreachable } from "../client/http_client.ts";
-import { RetryingClient } from "../client/retrying_client.ts";
 import type { Target } from "../client/target.ts";
 import { type Found, PROBES } from "./feature_probes.ts";
 import type { Scopes } from "./scopes.ts";
@@ -167,7 +166,7 @@ function probe(feature: Feature, { target, scopes }: SurveyOptions): Promise<Fou
 
 async function probeOnce(feature: Feature, scopes: Scopes): Promise<Found> {
   try {
-    const scope = await scopes.open(undefined, (client) => new RetryingClient(client));
+    const scope = await scopes.openForSurvey();
     try {
       return await PROBES[feature](scope, scopes);
     } finally {

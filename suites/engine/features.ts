@@ -7,7 +7,6 @@ import { Discard } from "../check.ts";
 import { asObject } from "../model/object.ts";
 import { collectionPath, RESOURCE_TYPES, typesOf } from "../resources/mod.ts";
 import { type JsonObject, TargetUnreachable } from "../client/http_client.ts";
-import { RetryingClient } from "../client/retrying_client.ts";
 import type { ExecutionScope } from "./execution_scope.ts";
 import type { Scopes } from "./scopes.ts";
 
@@ -42,7 +41,7 @@ function remembered(scopes: Scopes, probe: Probe): Promise<boolean> {
 }
 
 async function probed(scopes: Scopes, probe: Probe): Promise<boolean> {
-  const scope = await scopes.open(undefined, (client) => new RetryingClient(client));
+  const scope = await scopes.openForSurvey();
   try {
     return await probe(scope);
   } catch (error) {

@@ -144,7 +144,7 @@ async function probed({ target, scopes, features }: Contacted): Promise<Probed> 
   const identities = target.identities.length > 1
     ? pluralize(target.identities.length - 1, "other identity").replace("identitys", "identities")
     : "no other identity (--identity NAME=TOKEN)";
-  const scope = await scopes.open();
+  const scope = await scopes.openForSurvey();
   try {
     const anonymous = await anonymousAccess(scope, typesOf(target)[0]);
     const paging = type === undefined ? "unknown" : await pagingOf(scope, type);

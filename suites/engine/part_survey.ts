@@ -66,7 +66,7 @@ async function withUnserved(
     const listed = target.contact?.types.find((each: ServedType) =>
       each.resource === type.resource && each.group === group && each.version === type.version
     );
-    const scope = await scopes.open();
+    const scope = await scopes.openForSurvey();
     try {
       const unserved = listed === undefined ? [] : await unservedVerbs(scope, type, listed);
       types.push({ ...type, unserved });
@@ -87,7 +87,7 @@ async function rejectionOf(
     !unserved.includes("patch") && !unserved.includes("create") && !unserved.includes("delete")
   );
   if (type === undefined) return undefined;
-  const scope = await scopes.open();
+  const scope = await scopes.openForSurvey();
   try {
     const created = await scope.create(type, scope.newObject(type, { name: "probe" }));
     if (created.status >= 300) return undefined;

@@ -87,8 +87,16 @@ export interface EngineOptions {
   emit(event: RunEvent): void;
 }
 
+/** What a check runs with besides what all checks of a run share. */
+type Found =
+  & Pick<RunContext, "target" | "features">
+  & Partial<Pick<RunContext, "limits" | "shrinking">>;
+
 /** Milliseconds between two events of a check's progress. */
 const PROGRESS_INTERVAL = 200;
+
+/** The checks to run for a behaviour that showed before them, and the milliseconds for shrinking. */
+const SUSPICION = { checks: 8, shrinking: 5_000 } as const;
 
 /** The milliseconds that a response may take once the run ends early. */
 const LAST_REQUESTS = 2_000;
@@ -173,7 +181,7 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
   const begun = new Set<string>();
   const failed: FailedCase[] = [];
 
-  const work = async (queue: Check[], found: Pick<RunContext, "target" | "features">) => {
+  const work = async (queue: Check[], found: Found) => {
     for (let check = queue.shift(); check !== undefined; check = queue.shift()) {
       if (signal.aborted) return;
       const area = check.id.split("/")[0]!;
@@ -208,7 +216,7 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
     if (signal.aborted) return results;
     const typed = await withTypes(target);
     await ifAnswered(() => waitForReads(options.target, scopes, requirements));
-    scopes.setServed(await surveyServed(target));
+    scopes.setServed(await surveyServed({ ...target, client: scopes.retrying }));
     // Without a type that can be used, a probe shows nothing.
     const features = typed.types?.length === 0 ? [] : await survey(typed);
     if (features.length > 0) emit({ type: "features surveyed", features });
@@ -223,6 +231,7 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
     const alone = checks.filter((check) => check.alone);
     // A server of another owner is to serve its other clients beside the run.
     const count = options.workers ?? (target.disposable ? 8 : 4);
+    await workOnSuspicion(together, found);
     const workers = Array.from({ length: count }, () => work(together, found));
     await Promise.all(workers);
     await work(alone, found);
@@ -276,6 +285,24 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
     const { causes, together, alike } = explained;
     if (causes.length + together.length + alike.length > 0 || explained.isOutOfTime) {
       emit({ type: "failures explained", ...explained });
+    }
+  }
+
+  /**
+   * Runs checks one by one, as long as it is not known whether they fail for what the survey showed:
+   * a server that refuses every third request would fail many before the first is explained.
+   */
+  async function workOnSuspicion(
+    together: Check[],
+    found: Pick<RunContext, "target" | "features">,
+  ): Promise<void> {
+    context.usual?.suspect(scopes.refusals.frequent);
+    const limits = { ...context.limits, failures: 1 };
+    const shrinking = new ShrinkBudget(SUSPICION.shrinking);
+    for (let tried = 0; tried < SUSPICION.checks; tried++) {
+      const at = together.findIndex(({ early }) => !early);
+      if (at < 0 || !context.usual?.isSuspicious || signal.aborted) return;
+      await work(together.splice(at, 1), { ...found, limits, shrinking });
     }
   }
 

@@ -7,7 +7,7 @@ import type { DemandedName, Feature } from "../features.ts";
 import { DeferredRemoval } from "../cleanup/deferred_removal.ts";
 import { mapFewAtOnce } from "../cleanup/few_at_once.ts";
 import { type HttpClient, TargetUnreachable } from "../client/http_client.ts";
-import { RetryingClient } from "../client/retrying_client.ts";
+import { Refusals, RetryingClient } from "../client/retrying_client.ts";
 import { ExecutionIds } from "./execution_ids.ts";
 import type { DiscoveredResource, Target } from "../client/target.ts";
 import { ExecutionScope } from "./execution_scope.ts";
@@ -24,19 +24,23 @@ export class Scopes {
   #target: Target;
   readonly #run: string;
   readonly #pool: NamespacePool;
+  /** Sends again what fails now and then, for questions that no check judges. */
+  readonly retrying: RetryingClient;
   readonly #deferred: DeferredRemoval | undefined;
   readonly #states = new SharedStates();
   readonly #heads = new WatchHeads(this);
   readonly #open = new Set<ExecutionScope>();
   readonly #left: string[] = [];
   readonly #ids: ExecutionIds;
+  /** How the target refuses requests now and then, as those showed that no check judges. */
+  readonly refusals = new Refusals();
 
   /** The scopes of the run with this id: a few lower-case letters and digits. */
   constructor(target: Target, run: string) {
     this.#target = target;
     this.#run = run;
     this.#ids = new ExecutionIds(run);
-    const client = new RetryingClient(target.client);
+    const client = this.retrying = new RetryingClient(target.client, this.refusals);
     this.#pool = new NamespacePool({ ...target, client }, run);
     this.#deferred = target.disposable ? new DeferredRemoval(client) : undefined;
   }
@@ -75,10 +79,16 @@ export class Scopes {
       states: this.#states,
       heads: this.#heads,
       deferred: this.#deferred,
+      refusals: this.refusals,
       note,
     });
     this.#open.add(scope);
     return scope;
+  }
+
+  /** Opens a scope for questions that no check judges: what fails now and then is sent again. */
+  openForSurvey(): Promise<ExecutionScope> {
+    return this.open(undefined, (client) => new RetryingClient(client, this.refusals));
   }
 
   /** Returns these scopes, with another client for the requests of each. */

@@ -86,7 +86,7 @@ export async function surveySpecification(
       types.push(type);
       continue;
     }
-    const scope = await scopes.open();
+    const scope = await scopes.openForSurvey();
     try {
       const unserved = await unservedVerbs(scope, type, listed);
       // Collections that cannot be deleted at once violate the specification.
@@ -145,7 +145,7 @@ interface SurveyContext {
 
 async function surveyType(type: ListedType, context: SurveyContext): Promise<Surveyed> {
   const { scopes, schemas, selection: { examples = [] } } = context;
-  const scope = await scopes.open();
+  const scope = await scopes.openForSurvey();
   try {
     const builtIn = builtInOf(type, scope.target);
     const example = examples.find((each) => isOf(each, type));

@@ -11,6 +11,7 @@ import type {
   WatchDocument,
   WatchStream,
 } from "../../client/http_client.ts";
+import { hasOwnCredentials, type PassingRefusal } from "../../client/retrying_client.ts";
 import type { DemandedName, Feature } from "../../features.ts";
 import { placeIn, type RequestPlace } from "../../client/request_place.ts";
 import { asObject } from "../../model/object.ts";
@@ -77,8 +78,10 @@ export interface Behaviour {
   shows(seen: readonly Seen[]): readonly Seen[];
   /** Returns true for a request on which it can show. @default {any} */
   concerns?(one: Seen): boolean;
-  /** Requirements that no target with the behaviour meets where it shows, relieved or not. */
+  /** Requirements that a request on which the behaviour shows cannot meet, relieved or not. */
   readonly violates?: RegExp;
+  /** How it refuses requests now and then: a case fails for it in some of its runs. */
+  readonly refusal?: PassingRefusal;
   /** True if the relief takes long, so that only cases that failed run with it. @default {false} */
   readonly isSlow?: boolean;
   /**
@@ -107,8 +110,7 @@ export function seenIn(
     place,
     verb: stream === undefined ? verbOf(request, parameters, place) : "watch",
     identity,
-    hasOwnCredentials: identity === "" ||
-      Object.keys(request.headers ?? {}).some((name) => name.toLowerCase() === "authorization"),
+    hasOwnCredentials: hasOwnCredentials(request),
     status,
     mediaType: (headers.get("content-type") ?? "").split(";")[0]!.trim(),
     body: asObject(body),

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import type { PassingRefusal } from "../../client/retrying_client.ts";
 import type { Behaviour } from "./behaviour.ts";
 import { type FailedCase, passesWithout, type RepeatOptions } from "./repeat.ts";
 import { BEHAVIOURS } from "./table.ts";
@@ -21,11 +22,25 @@ export class CommonBehaviours {
   );
   readonly #counts = new Map<Behaviour, number>();
   readonly #common = new Set<Behaviour>();
+  /** Those that showed before the checks: one check that fails for one is enough. */
+  readonly #suspected = new Set<Behaviour>();
   #failed = 0;
 
   /** Returns the behaviours without which checks run from now on. */
   get common(): readonly Behaviour[] {
     return [...this.#common];
+  }
+
+  /** Adds what requests showed that no check judges. */
+  suspect(refusals: readonly PassingRefusal[]): void {
+    for (const each of this.#behaviours) {
+      if (each.refusal !== undefined && refusals.includes(each.refusal)) this.#suspected.add(each);
+    }
+  }
+
+  /** True if it is to be found out whether the checks fail for what showed before them. */
+  get isSuspicious(): boolean {
+    return this.#suspected.size > 0 && this.#failed < REPORTING;
   }
 
   /** Tries which behaviour explains the first failure of a check. */
@@ -38,7 +53,8 @@ export class CommonBehaviours {
       if (!await passesWithout(behaviour, failed, options)) continue;
       const count = (this.#counts.get(behaviour) ?? 0) + 1;
       this.#counts.set(behaviour, count);
-      if (count >= REPORTING && count >= PART * this.#failed) this.#common.add(behaviour);
+      const isCommon = count >= REPORTING && count >= PART * this.#failed;
+      if (isCommon || this.#suspected.delete(behaviour)) this.#common.add(behaviour);
     }
   }
 }

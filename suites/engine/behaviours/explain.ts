@@ -86,7 +86,7 @@ export async function explain(
   const causes: ExplainedCause[] = [];
   const candidates = behaviours.map((behaviour) => ({
     behaviour,
-    count: cases.filter(({ seen }) => behaviour.shows(seen).length > 0).length,
+    count: cases.filter((one) => showsIn(behaviour, one).length > 0).length,
   })).filter(({ count }) => count > 0).sort((a, b) => b.count - a.count);
   for (const { behaviour } of candidates) {
     // The shortest cases have the least that could fail for other reasons.
@@ -97,8 +97,9 @@ export async function explain(
     await concurrently(shown, async (one) => {
       if (isOver()) isOutOfTime = true;
       if (isOutOfTime || misses >= MISSES) return;
-      const isExplained = behaviour.violates?.test(one.requirement) ||
-        await passesWithout(behaviour, one, options);
+      const isAlways = behaviour.violates?.test(one.requirement) &&
+        showsAtViolation(behaviour, one);
+      const isExplained = isAlways || await passesWithout(behaviour, one, options);
       misses = isExplained ? 0 : misses + 1;
       if (isExplained) explained.add(one);
     });
@@ -114,24 +115,37 @@ export async function explain(
   };
 }
 
+/** Returns the requests of a case on which a behaviour shows that it ran with. */
+function showsIn(behaviour: Behaviour, { seen, without = [] }: FailedCase): readonly Seen[] {
+  return without.includes(behaviour) ? [] : behaviour.shows(seen);
+}
+
 /**
  * Returns the cases that a behaviour may explain. A case that ends where it shows passes in any case, so
- * it must show at the violation; or other failures of the area do so.
+ * it must show at the violation; or the same requirement, or most of the area, is violated so.
  */
 function candidatesFor(behaviour: Behaviour, open: readonly FailedCase[]): FailedCase[] {
-  const shown = open.map((one) => ({ one, on: behaviour.shows(one.seen) }))
-    .filter(({ on }) => on.length > 0);
-  if (behaviour.relieve !== undefined) return shown.map(({ one }) => one);
+  const shown = open.filter((one) => showsIn(behaviour, one).length > 0);
+  if (behaviour.relieve !== undefined) return shown;
   const areaOf = ({ requirement }: FailedCase) => requirement.split(".")[0];
-  const direct = shown.filter(({ one, on }) => {
-    const { violatedAt, writtenAt } = placesOfViolation(one);
-    return on.some((each) => {
-      const at = one.seen.indexOf(each);
-      return violatedAt.has(at) || at === writtenAt;
-    });
+  const direct = new Set(shown.filter((one) => showsAtViolation(behaviour, one)));
+  const requirements = new Set([...direct].map(({ requirement }) => requirement));
+  const areas = new Set(
+    [...Map.groupBy(open, areaOf)]
+      .filter(([, each]) => 2 * each.filter((one) => direct.has(one)).length > each.length)
+      .map(([area]) => area),
+  );
+  return shown.filter((one) => requirements.has(one.requirement) || areas.has(areaOf(one)));
+}
+
+/** Returns true if a behaviour shows on a request that violates the requirement of a case. */
+function showsAtViolation(behaviour: Behaviour, one: FailedCase): boolean {
+  const { violatedAt, writtenAt, isNamed } = placesOfViolation(one);
+  return showsIn(behaviour, one).some((each) => {
+    const at = one.seen.indexOf(each);
+    // The write before a read matters only if it is not known which requests do.
+    return violatedAt.has(at) || (!isNamed && at === writtenAt);
   });
-  const areas = new Set(direct.map(({ one }) => areaOf(one)));
-  return shown.map(({ one }) => one).filter((one) => areas.has(areaOf(one)));
 }
 
 /** Returns the failures that cases show alike, with what these were seen on. */
@@ -164,7 +178,7 @@ function wordsOf({ requirement, violated }: FailedCase): string {
 }
 
 function causeOf(
-  { id, name, feature, shows, concerns = () => true }: Behaviour,
+  { id, name, feature, refusal, shows, concerns = () => true }: Behaviour,
   explained: readonly FailedCase[],
   all: readonly FailedCase[],
 ): ExplainedCause {
@@ -174,6 +188,7 @@ function causeOf(
     id,
     title: name,
     ...(feature && { feature }),
+    ...(refusal && { refusal }),
     failures: explained.map(({ check, requirement }) => ({
       check: check.id,
       requirement,

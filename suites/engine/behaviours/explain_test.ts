@@ -4,7 +4,7 @@ import { example } from "../../check.ts";
 import type { DemandedName } from "../../features.ts";
 import { secret } from "../../resources/secret.ts";
 import { verify } from "../../verify.ts";
-import { facts, requirement, runAll } from "../test_checks.ts";
+import { advice, custom, facts, requirement, runAll } from "../test_checks.ts";
 import { type Misbehaviour, startTestTarget } from "../test_target.ts";
 
 /** Creates an object and deletes it, which is to be answered with a status. */
@@ -141,4 +141,60 @@ Deno.test("what a case shows in its preparation only does not explain its violat
   const { results, events } = await runAll(served, [check]);
   assertEquals(results[0]!.verdict, "fail");
   assertEquals(explanationsIn(events), []);
+});
+
+Deno.test("a server that refuses every third request fails one check for it", async () => {
+  let requests = 0;
+  await using served = startTestTarget((request) =>
+    request.headers.has("authorization") && ++requests % 3 === 0
+      ? Response.json({ kind: "Status" }, { status: 401 })
+      : undefined
+  );
+  // The features are asked for before the checks: it shows then.
+  const uses = ["dry-run", "field-validation", "table", "yaml", "reviews", "health"] as const;
+  const checks = Array.from(
+    { length: 12 },
+    (_, at) => ({ ...deletion(`watch/ok${at}`, 200), uses }),
+  );
+  const { results, events } = await runAll(served, [...checks, deletion("watch/teapot", 418)]);
+  const failing = results.filter(({ verdict }) => verdict === "fail").map(({ id }) => id);
+  assertEquals(failing.length, 2);
+  assertEquals(failing.at(-1), "watch/teapot");
+  const [cause, ...others] = explanationsIn(events);
+  assertEquals(others, []);
+  assertEquals(cause!.id, "valid credentials are answered with 401");
+  assertEquals(cause!.failures.map(({ check }) => check), failing.slice(0, 1));
+});
+
+Deno.test("a request that always fails takes no failures that follow from others", async () => {
+  await using served = startTestTarget(({ method }) =>
+    method === "PATCH" ? Response.json({ kind: "Status" }, { status: 500 }) : undefined
+  );
+  const applies = (id: `${string}/${string}`, violated: string) =>
+    example({
+      ...facts,
+      id,
+      run: async (scope) => {
+        const object = scope.newObject(secret);
+        await scope.create(secret, object);
+        const { name, namespace } = object.metadata as { name: string; namespace: string };
+        const path = `/api/v1/namespaces/${namespace}/secrets/${name}`;
+        const headers = { "content-type": "application/apply-patch+yaml" };
+        const patch = { method: "PATCH", path, headers, body: object } as const;
+        const patched = (await scope.send(patch)).status;
+        if (violated === requirement) verify<string>(violated, { expected: 201, actual: patched });
+        if (violated === requirement) return;
+        const { status } = await scope.send({ method: "DELETE", path });
+        verify<string>(violated, { expected: 418, actual: status });
+      },
+    });
+  const { events } = await runAll(served, [
+    applies("watch/apply", requirement),
+    applies("watch/one", advice),
+    applies("watch/two", custom),
+  ]);
+  assertEquals(explanationsIn(events).map(({ id, failures }) => [id, failures]), [[
+    "apply is answered with a 5xx status",
+    [{ check: "watch/apply", requirement }],
+  ]]);
 });

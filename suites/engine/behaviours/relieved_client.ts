@@ -16,7 +16,7 @@ import type {
 import { type Behaviour, type Relief, type Seen, seenIn } from "./behaviour.ts";
 
 /** How often a watch is opened that is not answered as it should be. */
-const MAX_OPENED = 5;
+const MAX_OPENED = 12;
 
 /** A client that keeps what it saw. */
 export class RelievedClient implements HttpClient {

@@ -42,13 +42,21 @@ export interface RepeatOptions {
   readonly signal: AbortSignal;
 }
 
+/** The repetitions of a case that fails for a behaviour in some of its runs. */
+const TRIES = 8;
+
 /** Returns true if a case passes without a behaviour, and with it violates its requirement again. */
 export async function passesWithout(
   behaviour: Behaviour,
   failed: Rerun,
   options: RepeatOptions,
 ): Promise<boolean> {
-  return !await isViolated(failed, options, behaviour) && await isViolated(failed, options);
+  if (await isViolated(failed, options, behaviour)) return false;
+  for (let tries = behaviour.refusal ? TRIES : 1; tries > 0; tries--) {
+    if (options.signal.aborted) return false;
+    if (await isViolated(failed, options)) return true;
+  }
+  return false;
 }
 
 /** Runs a case again, without a behaviour if one is given. */

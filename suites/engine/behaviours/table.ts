@@ -6,6 +6,7 @@
 import type { HttpResponse, Json, JsonObject, WatchDocument } from "../../client/http_client.ts";
 import { asObject, metadataOf, nameOf, resourceVersionOf, uidOf } from "../../model/object.ts";
 import { type Behaviour, type Seen, seenIn } from "./behaviour.ts";
+import { INTERMITTENT_BEHAVIOURS } from "./intermittent.ts";
 
 const VERBS: Readonly<Record<string, string>> = {
   get: "A GET of an object",
@@ -40,6 +41,8 @@ function withJson(response: HttpResponse, json: Json): HttpResponse {
 
 /** The behaviours, each tried where it shows in a case that fails. */
 export const BEHAVIOURS: readonly Behaviour[] = [
+  // Before those that are always so: what succeeds the next time is none of them.
+  ...INTERMITTENT_BEHAVIOURS,
   ...Object.entries(VERBS).map(([verb, name]): Behaviour => ({
     id: `${verb} is answered with a 5xx status`,
     name: `${name} is answered with a 5xx status`,
@@ -47,24 +50,6 @@ export const BEHAVIOURS: readonly Behaviour[] = [
     concerns: (one) => one.verb === verb,
     shows: (seen) => seen.filter((one) => one.verb === verb && one.status >= 500),
   })),
-  {
-    id: "valid credentials are answered with 401",
-    name: "Requests with valid credentials are answered with 401 now and then",
-    shows: (seen) => {
-      const known = new Set(seen.filter(isSuccess).map(({ identity }) => identity));
-      return seen.filter((one) =>
-        one.status === 401 && !one.hasOwnCredentials && known.has(one.identity)
-      );
-    },
-    relieve: () => ({
-      async response(response, _, again) {
-        let last = response;
-        for (let tries = 0; last.status === 401 && tries < 5; tries++) last = await again();
-        return last;
-      },
-      reopens: (status) => status === 401,
-    }),
-  },
   {
     id: "errors have no Status",
     name: "An error response has no Status as its body",

@@ -12,6 +12,8 @@ export interface ViolationPlaces {
   readonly violatedAt: ReadonlySet<number>;
   /** The last write before them, whose effect they may show; -1 if there is none. */
   readonly writtenAt: number;
+  /** True if the violation names its exchanges. */
+  readonly isNamed: boolean;
 }
 
 /** Returns the exchanges that show the violation of a case: those that it names, or the last before it. */
@@ -25,5 +27,10 @@ export function placesOfViolation(
   const violatedAt = new Set(named.length > 0 ? named : [last]);
   const isWritten = ({ method }: Seen) => method !== "GET";
   const isRead = seen[last] !== undefined && !isWritten(seen[last]!);
-  return { violatedAt, writtenAt: isRead ? seen.slice(0, last).findLastIndex(isWritten) : -1 };
+  const isNamed = named.length > 0;
+  return {
+    violatedAt,
+    isNamed,
+    writtenAt: isRead ? seen.slice(0, last).findLastIndex(isWritten) : -1,
+  };
 }
