@@ -81,22 +81,27 @@ export async function judgeRun(
     for (const id of ids) if (breaks(id, one)) own(id, [one]);
   }
   const reported = new Set(failures.map(({ failure }) => failure.requirement));
+  const found = new Map([...owners].map(([key, ids]) => [key, [...ids]]));
   return {
     missed: bugs.filter(({ breaks }) => !breaks.some((id) => reported.has(id))),
-    causes: causes.map((cause) => ({ cause, bugs: bugsOf(cause, owners) })),
-    owners: new Map([...owners].map(([key, ids]) => [key, [...ids]])),
+    causes: judgeCauses(causes, found),
+    owners: found,
   };
 }
 
-/** Returns the fewest bugs that explain all failures of a cause. */
-function bugsOf(cause: FailureCause, owners: ReadonlyMap<string, Set<string>>): string[] {
-  const each = cause.failures.map(({ check, requirement }) =>
-    owners.get(keyOf(check, requirement)) ?? new Set<string>()
-  );
-  const common = [...new Set(each.flatMap((ids) => [...ids]))]
-    .find((id) => each.every((ids) => ids.has(id)));
-  if (common !== undefined) return [common];
-  return [...new Set(each.map((ids) => [...ids][0] ?? "unexplained"))];
+/** Returns causes with the fewest bugs that explain all failures of each. */
+export function judgeCauses(
+  causes: readonly FailureCause[],
+  owners: Judgement["owners"],
+): JudgedCause[] {
+  return causes.map((cause) => {
+    const each = cause.failures.map(({ check, requirement }) =>
+      owners.get(keyOf(check, requirement)) ?? []
+    );
+    const common = each.flat().find((id) => each.every((ids) => ids.includes(id)));
+    const bugs = common === undefined ? each.map(([id = "unexplained"]) => id) : [common];
+    return { cause, bugs: [...new Set(bugs)] };
+  });
 }
 
 /** Returns the failures whose cases, or whole checks, violate the same on a server with these bugs. */

@@ -9,13 +9,13 @@
 import { startMutated } from "@plumbline/mutants/embedded";
 import { grossMutants } from "@plumbline/mutants/gross";
 import type { RunEvent } from "@plumbline/reports/events";
-import { type Report, reportOf } from "@plumbline/reports/report";
+import { reportOf } from "@plumbline/reports/report";
 import { type Command, flag, type Given, integer, list, path, runTool } from "@plumbline/options";
 import { AREAS } from "@plumbline/suites/areas";
 import { runChecks } from "@plumbline/suites/engine/run";
 import { print } from "../program/output.ts";
 import { anySeed } from "../program/random.ts";
-import { type Judgement, judgeRun } from "./judge.ts";
+import { judgeCauses, type JudgedCause, type Judgement, judgeRun } from "./judge.ts";
 import { chooseBugs, type SeededBug } from "./servers.ts";
 
 const OPTIONS = {
@@ -24,7 +24,8 @@ const OPTIONS = {
   seed: integer("seed of the first server (default: any)", { min: 1, max: 2 ** 31 - 1 }),
   quick: flag("20 cases per property instead of 100"),
   gross: flag("give each server a bug that shows in nearly every check"),
-  save: path("DIR", "write the report and the bugs of each failure into this folder"),
+  save: path("DIR", "write the events and the bugs of each failure into this folder"),
+  saved: list("FILE,...", "join the failures of these files again, and check no server"),
   bug: list("ID,...", "with --gross: only these of them", {
     words: () => grossMutants.map(({ id }) => id),
   }),
@@ -41,6 +42,7 @@ const COMMAND: Command<typeof OPTIONS> = {
     ["exam --servers 3 --quick", "Try three servers"],
     ["exam --servers 10 --bugs 30", "Try servers with many bugs"],
     ["exam --gross", "Put each gross bug beside eight small ones"],
+    ["exam --saved out/bugs-7.json", "Join the failures of a saved run again"],
   ],
 };
 
@@ -54,6 +56,7 @@ interface Totals {
 }
 
 async function exam({ options }: Given<typeof OPTIONS>): Promise<number> {
+  if (options.saved !== undefined) return await joinAgain(options.saved);
   const { bugs: count = 8, seed: first = anySeed(), quick = false } = options;
   const gross = options.gross || options.bug !== undefined
     ? grossMutants.filter(({ id }) => options.bug?.includes(id) ?? true)
@@ -70,22 +73,50 @@ async function exam({ options }: Given<typeof OPTIONS>): Promise<number> {
       await save(
         `${options.save}/${large?.id.replace("/", "-") ?? "bugs"}-${seed}.json`,
         judgement,
+        small,
       );
     }
     add(totals, judgement, { small, large });
     printServer(judgement, { seed, small, large });
   }
-  const { bugs, reported, causes, right, headed } = totals;
+  printTotals(totals);
+  return 0;
+}
+
+/** What a file has of a server that was checked. */
+interface Saved {
+  readonly events: readonly RunEvent[];
+  readonly owners: Readonly<Record<string, readonly string[]>>;
+  readonly small: readonly string[];
+  readonly missed: readonly string[];
+}
+
+/** Joins the failures of saved runs by the code of today; what was reported stays. */
+async function joinAgain(files: readonly string[]): Promise<number> {
+  const totals: Totals = { bugs: 0, reported: 0, causes: 0, right: 0, headed: 0 };
+  for (const file of files) {
+    const { events, owners, small, missed }: Saved = JSON.parse(await Deno.readTextFile(file));
+    const causes = judgeCauses(reportOf(events).causes ?? [], new Map(Object.entries(owners)));
+    totals.bugs += small.length;
+    totals.reported += small.filter((id) => !missed.includes(id)).length;
+    addCauses(totals, causes);
+    print(`${file}: ${causes.filter(isOneBug).length} of ${causes.length} causes right`);
+    printCauses(causes);
+  }
+  printTotals(totals);
+  return 0;
+}
+
+function printTotals({ bugs, reported, causes, right, headed }: Totals): void {
   print(
     `${percent(reported, bugs)} of ${bugs} bugs are reported, ${percent(right, causes)} of ` +
       `${causes} causes are one bug, ${(right / Math.max(1, headed)).toFixed(2)} causes per bug`,
   );
-  return 0;
 }
 
 /** A server that was checked, and what was found out about its report. */
 interface Examined extends Judgement {
-  readonly report: Report;
+  readonly events: readonly RunEvent[];
   /** How long the run took. */
   readonly seconds: number;
 }
@@ -102,16 +133,25 @@ async function examine(
     await runChecks({ target, areas: AREAS, ...run, emit: (event) => events.push(event) });
   }
   const ran = (performance.now() - started) / 1_000;
-  const report = reportOf(events.filter(({ type }) => type !== "check progress"));
-  const { checks, causes = [] } = report;
-  return { ...await judgeRun(bugs, checks, { causes, run }), report, seconds: ran };
+  const kept = events.filter(({ type }) => type !== "check progress");
+  const { checks, causes = [] } = reportOf(kept);
+  return { ...await judgeRun(bugs, checks, { causes, run }), events: kept, seconds: ran };
 }
 
-/** Writes a report and what was found out about it. */
-async function save(file: string, { report, owners, missed }: Examined): Promise<void> {
+/** Writes the events of a run and what was found out about it. */
+async function save(
+  file: string,
+  { events, owners, missed }: Examined,
+  small: readonly SeededBug[],
+): Promise<void> {
   await Deno.mkdir(file.slice(0, file.lastIndexOf("/")), { recursive: true });
-  const facts = { report, owners: Object.fromEntries(owners), missed: missed.map(({ id }) => id) };
-  await Deno.writeTextFile(file, JSON.stringify(facts));
+  const saved: Saved = {
+    events,
+    owners: Object.fromEntries(owners),
+    small: small.map(({ id }) => id),
+    missed: missed.map(({ id }) => id),
+  };
+  await Deno.writeTextFile(file, JSON.stringify(saved));
 }
 
 function add(
@@ -119,9 +159,13 @@ function add(
   { missed, causes }: Judgement,
   { small }: { readonly small: readonly SeededBug[]; readonly large: SeededBug | undefined },
 ): void {
-  const right = causes.filter(isOneBug);
   totals.bugs += small.length;
   totals.reported += small.filter((bug) => !missed.includes(bug)).length;
+  addCauses(totals, causes);
+}
+
+function addCauses(totals: Totals, causes: readonly JudgedCause[]): void {
+  const right = causes.filter(isOneBug);
   totals.causes += causes.length;
   totals.right += right.length;
   totals.headed += new Set(right.map(({ bugs: [id] }) => id)).size;
@@ -142,6 +186,10 @@ function printServer(
       `${causes.filter(isOneBug).length} of ${causes.length} causes right, ${seconds.toFixed(0)} s`,
   );
   for (const { id, breaks } of missed) print(`  missed ${id} (${breaks.join(", ")})`);
+  printCauses(causes);
+}
+
+function printCauses(causes: readonly JudgedCause[]): void {
   for (const { cause, bugs } of causes) {
     print(
       `  ${isOneBug({ bugs }) ? "right" : "WRONG"} ${cause.failures.length} ` +
