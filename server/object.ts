@@ -62,14 +62,21 @@ export function equal(left: unknown, right: unknown): boolean {
     return Array.isArray(left) && Array.isArray(right) && left.length === right.length &&
       left.every((item, index) => equal(item, right[index]));
   }
+  return equalBut(left, right, NONE);
+}
+
+const NONE: readonly string[] = [];
+
+/** Returns true if two objects are equal but for some of their keys. */
+export function equalBut(left: object, right: object, ignored: readonly string[]): boolean {
   const [a, b] = [left as Record<string, unknown>, right as Record<string, unknown>];
   let more = 0;
   for (const key of Object.keys(a)) {
-    if (a[key] === undefined) continue;
+    if (a[key] === undefined || ignored.includes(key)) continue;
     if (!Object.hasOwn(b, key) || !equal(a[key], b[key])) return false;
     more++;
   }
-  for (const key of Object.keys(b)) if (b[key] !== undefined) more--;
+  for (const key of Object.keys(b)) if (b[key] !== undefined && !ignored.includes(key)) more--;
   return more === 0;
 }
 

@@ -12,7 +12,8 @@ import { ADMIN_TOKEN } from "../client/target.ts";
 import { print } from "../program/output.ts";
 import { startProcess } from "../program/process.ts";
 import { RealLoad, type RealServer } from "./real_server.ts";
-import { create, get, NAMESPACES_PATH, requestText, SECRETS } from "./requests.ts";
+import { create, get, NAMESPACES_PATH, SECRETS } from "./requests.ts";
+import { GET, SCENARIOS, secret } from "./scenarios.ts";
 import { startServerProcess } from "./server_process.ts";
 import { type Load, type Measured, sendLoad } from "./load.ts";
 import { measureFanOut } from "./fan_out.ts";
@@ -41,80 +42,6 @@ const ROUNDS = 5;
 
 /** The part of the requests of a scenario that a real server gets, as it answers slower. */
 const PART_OF_REAL = 1 / 5;
-
-const secret = (name: string) => ({
-  apiVersion: "v1",
-  kind: "Secret",
-  metadata: { name, labels: { app: "bench" } },
-  data: { password: "cGx1bWJsaW5l", user: "YWRtaW4=" },
-});
-
-interface Scenario {
-  readonly name: string;
-  readonly requests: number;
-  /** The request to the reference server; unique for each number. */
-  readonly request: (index: number) => string;
-  /** The same request to the bare handler, answered with the given number of bytes. */
-  readonly bare: (bytes: number) => (index: number) => string;
-  /** The least ratio to the bare handler that is wanted, in percent. */
-  readonly goal?: number;
-}
-
-const bareGet = (bytes: number) => () => get(`/?${bytes}`);
-const bareSend = (method: string, type: string, body: string) => (bytes: number) => () =>
-  requestText(method, `/?${bytes}`, type, body);
-
-const MERGE_PATCH = "application/merge-patch+json";
-const patchBody = (index: number) => JSON.stringify({ data: { count: btoa(String(index)) } });
-
-const APPLY_PATCH = "application/apply-patch+yaml";
-const applyBody = (index: number) =>
-  JSON.stringify({
-    ...{ apiVersion: "v1", kind: "Secret", metadata: { name: "applied" } },
-    data: { count: btoa(String(index)), password: "cGx1bWJsaW5l" },
-  });
-
-const GET = "GET one Secret";
-
-const SCENARIOS: readonly Scenario[] = [
-  {
-    name: GET,
-    requests: 20_000,
-    request: () => get(`${SECRETS}/bench-0`),
-    bare: bareGet,
-    goal: 65,
-  },
-  { name: "LIST 500 Secrets", requests: 500, request: () => get(SECRETS), bare: bareGet },
-  {
-    name: "page of 500 Secrets",
-    requests: 500,
-    request: () => get(`${SECRETS}?limit=500`),
-    bare: bareGet,
-    goal: 65,
-  },
-  {
-    name: "create a Secret",
-    requests: 5_000,
-    request: (index) => create(SECRETS.replace("default", "many"), secret(`created-${index}`)),
-    bare: bareSend("POST", "application/json", JSON.stringify(secret("created-1000"))),
-    goal: 40,
-  },
-  {
-    name: "merge patch a Secret",
-    requests: 5_000,
-    request: (index) => requestText("PATCH", `${SECRETS}/bench-0`, MERGE_PATCH, patchBody(index)),
-    bare: bareSend("PATCH", MERGE_PATCH, patchBody(1000)),
-    goal: 35,
-  },
-  {
-    name: "apply a Secret",
-    requests: 5_000,
-    request: (index) =>
-      requestText("PATCH", `${SECRETS}/applied?fieldManager=bench`, APPLY_PATCH, applyBody(index)),
-    bare: bareSend("PATCH", APPLY_PATCH, applyBody(1000)),
-    goal: 25,
-  },
-];
 
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]!;
 

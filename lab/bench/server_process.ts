@@ -10,8 +10,12 @@ export interface ServerProcess extends Process {
   readonly port: number;
 }
 
-/** Starts a program of this folder that prints its port, and ends it when disposed of. */
+/**
+ * Starts a program that prints its port, and ends it when disposed of.
+ *
+ * @param file its name in this folder, or an absolute path, such as in another tree
+ */
 export async function startServerProcess(file: string): Promise<ServerProcess> {
-  const process = startProcess(`lab/bench/${file}`);
+  const process = startProcess(file.startsWith("/") ? file : `lab/bench/${file}`);
   return { ...process, port: Number(await process.line()) };
 }

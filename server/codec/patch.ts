@@ -276,12 +276,18 @@ const isPointer = (value: unknown) =>
  */
 export function applyMergePatch(target: Json, patch: Json): Json {
   if (!isObject(patch)) return patch;
-  const merged = new Map(Object.entries(isObject(target) ? target : {}));
-  for (const [key, value] of Object.entries(patch)) {
-    if (value === null) merged.delete(key);
-    else merged.set(key, applyMergePatch(merged.get(key) ?? null, value));
+  const before = isObject(target) ? target : {};
+  const merged: JsonObject = {};
+  for (const key of Object.keys(before)) {
+    if (!Object.hasOwn(patch, key)) setKey(merged, key, before[key]!);
+    else if (patch[key] !== null) setKey(merged, key, applyMergePatch(before[key]!, patch[key]!));
   }
-  return Object.fromEntries(merged);
+  for (const key of Object.keys(patch)) {
+    const value = patch[key]!;
+    if (value === null || Object.hasOwn(before, key)) continue;
+    setKey(merged, key, applyMergePatch(null, value));
+  }
+  return merged;
 }
 
 const isObject = (value: Json): value is JsonObject =>

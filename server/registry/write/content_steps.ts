@@ -7,7 +7,7 @@
 import { badRequest, conflict, invalid, notFound, staleVersion } from "../../api_error.ts";
 import { applyObject } from "../../apply/apply.ts";
 import { formatPath, readJson } from "../../codec/json.ts";
-import { type ApiObject, copyOf, equal, type JsonObject } from "../../object.ts";
+import { type ApiObject, copyOf, equalBut, type JsonObject } from "../../object.ts";
 import { checkNamedUid as compareUid, timestamp, versionAsked } from "../object_meta.ts";
 import { asObject, schemaOf, shownAs } from "../resource.ts";
 import { resetsMetadata, trackedResource } from "./ownership.ts";
@@ -117,9 +117,8 @@ function appliedOutcome(write: Write): JsonObject {
 
 /** Returns true if two objects differ in their managers at most. */
 function sameContent(live: ApiObject, merged: JsonObject): boolean {
-  const { managedFields: _, ...before } = live.metadata;
-  const { managedFields: __, ...after } = asObject(merged.metadata) ?? {};
-  return equal({ ...live, metadata: before }, { ...merged, metadata: after });
+  return equalBut(live, merged, ["metadata"]) &&
+    equalBut(live.metadata, asObject(merged.metadata) ?? {}, ["managedFields"]);
 }
 
 /**

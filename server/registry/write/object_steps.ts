@@ -8,7 +8,7 @@ import { type Cause, invalid } from "../../api_error.ts";
 import { warningItems } from "../../codec/decode.ts";
 import { missingFields } from "../../codec/missing_fields.ts";
 import { setSchemaDefaults as setSchemaDefaults } from "../../codec/defaults.ts";
-import { type ApiObject, copyOf, equal } from "../../object.ts";
+import { type ApiObject, copyOf, equal, equalBut } from "../../object.ts";
 import * as meta from "../object_meta.ts";
 import { isOtherType, type ResourceDefinition } from "../resource.ts";
 import { trackFields } from "./ownership.ts";
@@ -101,12 +101,9 @@ function contentChanged(
   old: ApiObject,
   { countsAnnotations, countsStatus }: ResourceDefinition,
 ): boolean {
-  const content = ({ metadata, status, ...rest }: ApiObject) => ({
-    ...rest,
-    ...(countsStatus && { status }),
-    ...(countsAnnotations && { annotations: metadata.annotations }),
-  });
-  return !equal(content(object), content(old));
+  const { annotations } = object.metadata;
+  return !equalBut(object, old, countsStatus ? ["metadata"] : ["metadata", "status"]) ||
+    countsAnnotations === true && !equal(annotations, old.metadata.annotations);
 }
 
 /**

@@ -89,13 +89,11 @@ async function storeOver(write: Write, current: StoredVersion): Promise<StoredVe
 
 /** Returns true if a write changes nothing: it gets no new resourceVersion and no event. */
 function isUnchanged(object: ApiObject, old: ApiObject, schema: ObjectSchema): boolean {
-  object.metadata.resourceVersion = old.metadata.resourceVersion;
-  const content = ({ metadata: { managedFields: _, ...metadata }, ...rest }: ApiObject) => ({
-    ...rest,
-    metadata,
-  });
-  return sameManagers(object.metadata.managedFields, old.metadata.managedFields) &&
-    sameContent(content(object), content(old), schema);
+  const { metadata } = object;
+  metadata.resourceVersion = old.metadata.resourceVersion;
+  return sameManagers(metadata.managedFields, old.metadata.managedFields) &&
+    sameFields(object, old, fieldOf(schema), "metadata") &&
+    sameFields(metadata, old.metadata, fieldOf(fieldOf(schema)("metadata")), "managedFields");
 }
 
 /**
@@ -109,17 +107,12 @@ function sameContent(
   after: Json | undefined,
   schema: Schema | undefined,
 ): boolean {
-  if (equal(before, after)) return true;
-  switch (schema?.type) {
-    case "list":
-      return isEmpty(before) && isEmpty(after) || sameItems(before, after, schema.items);
-    case "map":
-      return sameFields(before, after, () => schema.values);
-    case "object":
-      return !schema.read && sameFields(before, after, (name) => schema.fields.get(name)?.schema);
-    default:
-      return false;
+  if (before === after) return true;
+  if (schema?.type === "list") {
+    return isEmpty(before) && isEmpty(after) || sameItems(before, after, schema.items);
   }
+  if (!isObject(before) || !isObject(after) || !hasFields(schema)) return equal(before, after);
+  return sameFields(before, after, fieldOf(schema));
 }
 
 const isEmpty = (value: Json | undefined): boolean =>
@@ -130,15 +123,30 @@ function sameItems(before: Json | undefined, after: Json | undefined, schema: Sc
     before.every((item, at) => sameContent(item, after[at], schema));
 }
 
+/** Returns true if two objects have the same fields, but for one that is not compared. */
 function sameFields(
-  before: Json | undefined,
-  after: Json | undefined,
+  before: JsonObject,
+  after: JsonObject,
   schemaOf: (name: string) => Schema | undefined,
+  ignored?: string,
 ): boolean {
-  if (!isObject(before) || !isObject(after)) return false;
-  return Object.keys({ ...before, ...after })
-    .every((name) => sameContent(before[name], after[name], schemaOf(name)));
+  const same = (name: string) =>
+    name === ignored || sameContent(before[name], after[name], schemaOf(name));
+  return Object.keys(before).every(same) &&
+    Object.keys(after).every((name) => Object.hasOwn(before, name) || same(name));
 }
+
+/** Returns true for a type that says what its parts are. */
+const hasFields = (schema: Schema | undefined) =>
+  schema?.type === "map" || schema?.type === "object" && !schema.read;
+
+/** Returns a function that finds the type of a part. */
+const fieldOf = (schema: Schema | undefined) => (name: string): Schema | undefined =>
+  schema?.type === "map"
+    ? schema.values
+    : schema?.type === "object" && !schema.read
+    ? schema.fields.get(name)?.schema
+    : undefined;
 
 const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);

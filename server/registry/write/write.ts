@@ -160,7 +160,10 @@ const NAMES: ReadonlyMap<Step, StepName> = new Map(
 );
 
 /** A place with the step that a server takes there: the original one, or a wrapped one. */
-interface Taken extends Place {
+interface Taken {
+  readonly step: Step;
+  readonly where: Place["where"];
+  readonly when: Place["when"];
   readonly pauses: boolean;
 }
 
@@ -179,10 +182,11 @@ function pathOf({ steps }: Writing, { form }: Write): Path {
   let path = paths.get(form);
   if (!path) {
     const taken = (places: readonly Place[]): Taken[] =>
-      places.filter(({ of }) => of?.includes(form) ?? true).map((place) => ({
-        ...place,
-        step: steps[NAMES.get(place.step)!],
-        pauses: AFTER_PAUSE.has(place.step),
+      places.filter(({ of }) => of?.includes(form) ?? true).map(({ step, where, when }) => ({
+        step: steps[NAMES.get(step)!],
+        where,
+        when,
+        pauses: AFTER_PAUSE.has(step),
       }));
     paths.set(form, path = { sent: taken(SENT), stored: taken(STORED) });
   }
