@@ -85,7 +85,7 @@ export class ApiError extends Error {
   constructor(reason: Reason, message: string, details?: Details) {
     super(message);
     this.reason = reason;
-    this.details = details;
+    this.details = details?.name ? { ...details, name: shortened(details.name) } : details;
   }
 
   /** The HTTP status. */
@@ -196,17 +196,45 @@ export function invalid(
   name: string,
   found: readonly Cause[],
 ): ApiError {
-  const causes = distinct(found);
-  const errors = causes.map((cause) => `${cause.field}: ${cause.message}`).join(", ");
+  const causes = asManyAsFit(distinct(found));
+  // Equal errors are named once.
+  const errors = [...new Set(causes.map(({ field, message }) => `${field}: ${message}`))];
   const kind = subject.group ? `${subject.kind}.${subject.group}` : subject.kind;
-  const list = causes.length > 1 ? `[${errors}]` : errors;
-  return new ApiError("Invalid", `${kind} "${name}" is invalid: ${list}`, {
+  const list = errors.length > 1 ? `[${errors.join(", ")}]` : errors.join();
+  return new ApiError("Invalid", `${kind} "${shortened(name)}" is invalid: ${list}`, {
     ...(name && { name }),
     ...(subject.group && { group: subject.group }),
     kind: subject.kind,
     causes,
   });
 }
+
+/**
+ * The maximum size of the causes of an error as JSON, in bytes. Real servers name all, and answer
+ * Timeout where that takes too long: a body of 60 KB can have 60,000 causes.
+ */
+const CAUSES_LIMIT = 2 * 1024 * 1024;
+
+/** The maximum size of a text that an error repeats, in characters. */
+const TEXT_LIMIT = 64 * 1024;
+
+const encoder = new TextEncoder();
+
+/** Returns the first causes, as many as an answer has place for, with shortened messages. */
+export function asManyAsFit(causes: readonly Cause[]): Cause[] {
+  const fitting: Cause[] = [];
+  let size = 0;
+  for (const cause of causes) {
+    const named = { ...cause, message: shortened(cause.message) };
+    size += encoder.encode(JSON.stringify(named)).length;
+    if (size > CAUSES_LIMIT && fitting.length > 0) break;
+    fitting.push(named);
+  }
+  return fitting;
+}
+
+const shortened = (text: string) =>
+  text.length > TEXT_LIMIT ? `${text.slice(0, TEXT_LIMIT).toWellFormed()}…` : text;
 
 /**
  * Removes duplicate causes: a schema and a strategy may report the same missing field, the latter

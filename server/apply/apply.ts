@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { ApiError, badRequest, type Cause } from "../api_error.ts";
+import { ApiError, asManyAsFit, badRequest, type Cause } from "../api_error.ts";
 import type { ObjectSchema } from "../codec/schema.ts";
 import type { ApiObject, Json, JsonObject } from "../object.ts";
 import {
@@ -274,12 +274,14 @@ export function withoutFields(conflicts: readonly Conflict[], fields: FieldSet):
 
 /** Returns the error of an apply with conflicts: 409 with a cause for each field and manager. */
 export function conflictError(conflicts: readonly Conflict[]): ApiError {
-  const causes = sorted(conflicts).flatMap(({ manager, fields }): Cause[] =>
-    [...paths(fields)].map((path) => ({
-      reason: "FieldManagerConflict",
-      message: `conflict with ${displayManager(manager)}`,
-      field: displayPath(path),
-    }))
+  const causes = asManyAsFit(
+    sorted(conflicts).flatMap(({ manager, fields }): Cause[] =>
+      [...paths(fields)].map((path) => ({
+        reason: "FieldManagerConflict",
+        message: `conflict with ${displayManager(manager)}`,
+        field: displayPath(path),
+      }))
+    ),
   );
   return new ApiError("Conflict", messageOf(causes), { causes });
 }

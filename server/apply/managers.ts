@@ -213,13 +213,19 @@ const sizeOf = (text: string): number => encoder.encode(text).length;
 export function validateManagerName(name: string, field: string): Cause[] {
   if (PLAIN.test(name)) return [];
   const tooLong = sizeOf(name) > MAX_MANAGER_NAME ? [tooLongCause(field, MAX_MANAGER_NAME)] : [];
-  const unprintable = [...name.matchAll(UNPRINTABLE)].map(({ index, 0: character }): Cause => ({
-    reason: "FieldValueInvalid",
-    field,
-    message: `Invalid value: ${JSON.stringify(name)}: invalid character ${
-      codePoint(character)
-    } (at position ${sizeOf(name.slice(0, index))})`,
-  }));
+  const shown = JSON.stringify(name);
+  let [end, position] = [0, 0];
+  const unprintable = [...name.matchAll(UNPRINTABLE)].map(({ index, 0: character }): Cause => {
+    position += sizeOf(name.slice(end, index));
+    end = index;
+    return {
+      reason: "FieldValueInvalid",
+      field,
+      message: `Invalid value: ${shown}: invalid character ${
+        codePoint(character)
+      } (at position ${position})`,
+    };
+  });
   return [...tooLong, ...unprintable];
 }
 

@@ -193,10 +193,18 @@ function attributesOf(write: Write): WriteAttributes & { readonly object: ApiObj
     return { verb: "create", definition, namespace, user, warnings, dryRun, name, object };
   }
   const old = current.object;
-  const { namespace = "" } = old.metadata;
   const { subresource } = info;
+  const place = old.metadata;
   return {
-    ...{ verb: "update", definition, namespace, name: old.metadata.name, user, warnings },
-    ...{ dryRun, subresource, old, object },
+    verb: "update",
+    definition,
+    namespace: place.namespace ?? "",
+    name: place.name,
+    user,
+    warnings,
+    dryRun,
+    subresource,
+    old,
+    object,
   };
 }
