@@ -8,7 +8,7 @@ import { isFailure, withHarm } from "@plumbline/reports/harm";
 import { pluralize } from "@plumbline/reports/text";
 import { highestLevel, ranksOf } from "../catalogue.ts";
 import type { CaseList, Check, Need, Violation } from "../check.ts";
-import type { HttpClient, TargetUnreachable } from "../client/http_client.ts";
+import { type HttpClient, TargetUnreachable } from "../client/http_client.ts";
 import {
   execute,
   type ExecutionOptions,
@@ -65,7 +65,10 @@ const WITHOUT: Readonly<Record<Need, string>> = {
 /** Needs that are conditions of the requirements: a target may leave them unmet. */
 const CONDITIONS: readonly Need[] = ["identity review"];
 
-/** Runs a check; `progress` receives the numbers of cases and requests so far. */
+/**
+ * Runs a check; `progress` receives the numbers of cases and requests so far. An error of the check
+ * itself, such as one of its generators, is the verdict `error`: the others go on.
+ */
 export async function runCheck(
   check: Check,
   context: RunContext,
@@ -78,9 +81,7 @@ export async function runCheck(
   const seed = seedOfCheck(context.seed, check.id);
   const decided: unknown[] = [];
   const passedOver = new Set<string>();
-  const list: CaseList<unknown> | undefined = check.kind === "property"
-    ? check.caseList?.(context.target, { seed, runs: context.runs })
-    : undefined;
+  let list: CaseList<unknown> | undefined;
   const finish = (
     verdict: Verdict,
     found:
@@ -110,6 +111,11 @@ export async function runCheck(
     ...(list?.coverage && decided.length > 0 && { coverage: list.coverage(decided) }),
     failures: found.described ?? [],
   });
+
+  const broken = (error: unknown) => {
+    if (error instanceof TargetUnreachable) throw error;
+    return { result: finish("error", { reason: errorText(error) }) };
+  };
 
   if (context.timeUp?.aborted) {
     const reason = `it was not run: ${context.timeUp.reason}`;
@@ -146,6 +152,13 @@ export async function runCheck(
   const facts = { target, scopes, tally, caseTime, ending, requirements, passOver, excused };
   const lacking = await lackingOf(check, facts);
   if (lacking !== undefined) return { result: finish("skipped", lacking) };
+  try {
+    if (check.kind === "property") {
+      list = check.caseList?.(context.target, { seed, runs: context.runs });
+    }
+  } catch (error) {
+    return broken(error);
+  }
   const shown = new WeakMap<Outcome, readonly Seen[]>();
   const run = async (input: unknown) => {
     let client: RelievedClient | undefined;
@@ -179,7 +192,12 @@ export async function runCheck(
     execute: run,
     progress: (cases) => progress(cases, tally.requests),
   };
-  const outcome = await outcomeOf(check, context, options);
+  let outcome: PropertyOutcome;
+  try {
+    outcome = await outcomeOf(check, context, options);
+  } catch (error) {
+    return broken(error);
+  }
   const failures = await withoutLacks(
     outcome.failures.map((failure) => ({
       ...failure,

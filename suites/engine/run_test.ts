@@ -264,6 +264,31 @@ Deno.test("a check that does not finish is an error of the suite", async () => {
   assertStringIncludes(result.reason ?? "", "20 ms");
 });
 
+Deno.test("an error of a generator is an error of its check, and the others go on", async () => {
+  await using served = startTestTarget();
+  const nothing: string[] = [];
+  const generator = property({
+    ...facts,
+    id: "watch/generator",
+    arbitrary: () => fc.constantFrom(...nothing),
+    run: () => Promise.resolve(),
+  });
+  const cases = property({
+    ...facts,
+    id: "watch/cases",
+    arbitrary: () => fc.nat(),
+    cases: () => {
+      throw new RangeError("no cases of nothing");
+    },
+    run: () => Promise.resolve(),
+  });
+  const checks = [generator, cases, { ...small, id: "watch/small" as const }];
+  const { results } = await runAll(served, checks, { workers: 1 });
+  assertEquals(results.map(({ verdict }) => verdict), ["error", "error", "fail"]);
+  assertStringIncludes(results[0]?.reason ?? "", "constantFrom");
+  assertStringIncludes(results[1]?.reason ?? "", "no cases of nothing");
+});
+
 Deno.test("checks that run alone come last, one by one", async () => {
   await using served = startTestTarget();
   let running = 0;
