@@ -50,15 +50,22 @@ export const REVIEW_KINDS: Readonly<Record<string, string>> = Object.fromEntries
   ) => [resource, kind]),
 );
 
-/** Returns the reviews that a target is expected to serve: SelfSubjectReview only if it does. */
+/**
+ * Returns the reviews that a target is expected to serve: none if it was found to lack reviews.
+ * SelfSubjectReview is expected only where discovery lists it; beside chosen types, every review
+ * that discovery lists, or all others if it lists none.
+ */
 export function reviewsOf(
-  { lacks, types, served }: Pick<Target, "lacks" | "types" | "served">,
+  { lacks, types, served = [] }: Pick<Target, "lacks" | "types" | "served">,
 ): readonly ReviewType[] {
-  if (types !== undefined || lacks?.includes("reviews")) return [];
-  const tellsIdentity = served?.some(({ apiVersion, name }) =>
-    name === IDENTITY_REVIEW.resource && apiVersion.endsWith(`/${IDENTITY_REVIEW.version}`)
+  if (lacks?.includes("reviews")) return [];
+  const discovered = REVIEW_TYPES.filter(({ resource, group, version }) =>
+    served.some(({ apiVersion, name }) =>
+      name === resource && apiVersion.startsWith(`${group}.`) && apiVersion.endsWith(`/${version}`)
+    )
   );
-  return REVIEW_TYPES.filter((each) => each !== IDENTITY_REVIEW || tellsIdentity === true);
+  if (types !== undefined && discovered.length > 0) return discovered;
+  return REVIEW_TYPES.filter((each) => each !== IDENTITY_REVIEW || discovered.includes(each));
 }
 
 /**
