@@ -40,6 +40,27 @@ Deno.test("an object is made with its type's content and the scope's labels, whi
   await scopes.end();
 });
 
+Deno.test("what a request under way creates when its case ends is removed, too", async () => {
+  const requests: string[] = [];
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  await using served = startTestTarget(async (request, path) => {
+    requests.push(`${request.method} ${path.split("/").at(-1)}`);
+    if (request.method === "POST" && path.endsWith("/secrets")) await ended;
+    return undefined;
+  });
+  const scopes = new Scopes(served.target, "run");
+  const scope = await scopes.open();
+  const late = scope.create(secret, scope.newObject(secret, { name: "late" }));
+  const closed = scopes.close(scope);
+  setTimeout(end, 50);
+  await closed;
+  await late;
+  assertEquals(requests.filter((each) => each.startsWith("DELETE")), [
+    `DELETE ${scope.name("late")}`,
+  ]);
+  await scopes.end();
+});
+
 Deno.test("every created object is removed, however it was created", async () => {
   const requests: string[] = [];
   await using served = startTestTarget((request, path) => {

@@ -22,6 +22,9 @@ import type { WatchHeads } from "./watch_heads.ts";
 /** Why a case that was given up sends nothing more. */
 const CLOSED = "the case did not finish in time";
 
+/** The milliseconds after which a request under way is given up when the case has ended. */
+const LATE = 5_000;
+
 /** A request that opened a watch. */
 export type WatchRequest = Omit<PlacedRequest, "method" | "body">;
 
@@ -57,7 +60,7 @@ export class ScopeRequests {
   /** True for a case that did not finish in time, whose steps may go on. */
   #isClosed = false;
   #sent = 0;
-  #underWay = 0;
+  readonly #underWay = new Set<Promise<HttpResponse>>();
 
   /** Sends nothing yet. */
   constructor({ target, heads, listener }: ScopeRequestsOptions) {
@@ -76,11 +79,13 @@ export class ScopeRequests {
     if (this.#isClosed) throw new Discard(CLOSED);
     let response: HttpResponse | undefined;
     const sent = ++this.#sent;
-    const alone = this.#underWay++ === 0;
+    const alone = this.#underWay.size === 0;
+    const answer = this.#target.client.send(request, this);
+    this.#underWay.add(answer);
     try {
-      return response = await this.#target.client.send(request, this);
+      return response = await answer;
     } finally {
-      this.#underWay--;
+      this.#underWay.delete(answer);
       // The order of concurrent requests is unknown.
       const isAlone = alone && sent === this.#sent;
       if (!request.immediate) this.#listener.exchanged(request, response, isAlone);
@@ -107,9 +112,19 @@ export class ScopeRequests {
     return stream;
   }
 
-  /** Closes the watches; nothing is sent from here on. */
+  /**
+   * Closes the watches; nothing is sent from here on. A case ends at the first of its concurrent
+   * steps that fails; what the others have sent is waited for, as it may create objects.
+   */
   async close(): Promise<void> {
     this.#isClosed = true;
+    const { promise: late, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, LATE);
+    try {
+      await Promise.race([Promise.allSettled([...this.#underWay]), late]);
+    } finally {
+      clearTimeout(timer);
+    }
     await Promise.all(this.#streams.map((stream) => stream.close()));
   }
 }
