@@ -18,4 +18,5 @@ export {
   type TypedTarget,
   typeNamed,
   typesOf,
+  typesServing,
 } from "./types.ts";

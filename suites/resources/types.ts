@@ -4,7 +4,7 @@
  * @module
  */
 import { deployment } from "./deployment.ts";
-import type { ResourceType } from "../client/resource_type.ts";
+import type { ResourceType, Verb } from "../client/resource_type.ts";
 import { clusterRoleBinding, roleBinding } from "./role_bindings.ts";
 import { clusterRole, role } from "./roles.ts";
 import { secret } from "./secret.ts";
@@ -43,6 +43,13 @@ export interface TypedTarget {
 /** Returns the resource types to check on a target: those of the API, or the target's own. */
 export function typesOf({ types = RESOURCE_TYPES }: TypedTarget): readonly ResourceType[] {
   return types;
+}
+
+/** Returns those of the resource types to check for which the target serves all these verbs. */
+export function typesServing(target: TypedTarget, ...verbs: readonly Verb[]): ResourceType[] {
+  return typesOf(target).filter(({ unserved = [] }) =>
+    verbs.every((verb) => !unserved.includes(verb))
+  );
 }
 
 /** Returns true if objects of a type have the subresource `status`. */

@@ -6,7 +6,7 @@
 import { type Check, Discard, example } from "../../check.ts";
 import type { JsonObject } from "../../client/http_client.ts";
 import { metadataOf } from "../../model/object.ts";
-import { typesOf } from "../../resources/mod.ts";
+import { typesServing } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { accepted, Objects } from "../../session/objects.ts";
 import { changeRequest, supports, WRITE_FORMS } from "../../session/write_forms.ts";
@@ -36,7 +36,7 @@ export const DELETION_TIME: readonly Check[] = [
     uses: ["strategic-merge-patch", "server-side-apply"],
     run: async (scope) => {
       const held = await Promise.all(
-        typesOf(scope.target).flatMap((type) =>
+        typesServing(scope.target, "create", "delete").flatMap((type) =>
           OPTIONS.map(async (query, index) => {
             const objects = new Objects(scope, type);
             const object = objects.newObject(`object ${index}`, { finalizers: [FINALIZER] });
@@ -117,7 +117,9 @@ async function waitUntilLater(scope: Scope, time: number, words = "later"): Prom
 }
 
 async function timeOfCreate(scope: Scope, words: string): Promise<number> {
-  const objects = new Objects(scope, typesOf(scope.target)[0]!);
+  const [type] = typesServing(scope.target, "create", "delete");
+  if (type === undefined) throw new Discard("no resource type serves create and delete");
+  const objects = new Objects(scope, type);
   return timeOf(await objects.create(objects.newObject(words)), "creationTimestamp");
 }
 

@@ -8,7 +8,7 @@ import { type Check, Discard, example } from "../../check.ts";
 import { resourceVersionOf, uidOf } from "../../model/object.ts";
 import type { Discrepancy } from "../../model/discrepancy.ts";
 import { describeEvents } from "../../model/watch_oracle.ts";
-import { separateTypesOf, typesOf } from "../../resources/mod.ts";
+import { separateTypesOf, typesServing } from "../../resources/mod.ts";
 import { apiVersion } from "../../resources/mod.ts";
 import { verifyBookmarks } from "../../model/bookmark_oracle.ts";
 import { History } from "../../model/history.ts";
@@ -28,7 +28,7 @@ export const TIMEOUTS_AND_BOOKMARKS: readonly Check[] = [
     early: true,
     run: async (scope) => {
       const streams = await Promise.all(
-        typesOf(scope.target).flatMap((type) => {
+        typesServing(scope.target, "watch").flatMap((type) => {
           const { at } = new Session(scope, type);
           const { path, query } = at.listRequest(at.widest());
           return [1, 2].map((seconds) =>

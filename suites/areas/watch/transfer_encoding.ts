@@ -6,7 +6,7 @@
 import { request } from "node:http";
 import { type Check, Discard, example } from "../../check.ts";
 import type { Target } from "../../client/target.ts";
-import { collectionPath, typesOf } from "../../resources/mod.ts";
+import { collectionPath, typesServing } from "../../resources/mod.ts";
 import { verify } from "../../verify.ts";
 
 /** Checks of the transfer encoding. */
@@ -18,7 +18,7 @@ export const TRANSFER_ENCODING: readonly Check[] = [
     missing: ({ target }) => Promise.resolve(whyNotRaw(target)),
     run: async (scope) => {
       await Promise.all(
-        typesOf(scope.target).map(async (type) => {
+        typesServing(scope.target, "watch").map(async (type) => {
           const namespace = type.namespaced ? scope.namespaces[0] : undefined;
           const path = collectionPath(type, scope.target.dialect, namespace);
           const selector = encodeURIComponent(scope.selector);

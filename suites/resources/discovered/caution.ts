@@ -17,6 +17,8 @@ const REASONS: Readonly<Record<string, string>> = {
   "pods": "schedulers and kubelets act on its objects, and a deletion takes a grace period",
   "daemonsets.apps":
     "kube-apiserver shows an annotation of its objects in Tables and bookmarks only",
+  "componentstatuses":
+    "its objects are the results of probes: none can be written, and lists have no version",
   "nodes": "a scheduler may assign pods to its objects",
   "resourcequotas": "its objects limit what the run can create",
   "limitranges": "its objects change what the run creates",
