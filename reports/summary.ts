@@ -106,16 +106,12 @@ export function resultLines(
     ),
     ...section(
       "Passed, but not decided for some resource types",
-      withVerdict("pass").flatMap((check) =>
-        undecidedTypes(check).map((words) => `${check.id}: ${words}`)
-      ),
+      undecidedLines(withVerdict("pass")),
       style,
     ),
     ...section(
       "Passed, but some variants were in no case: more cases (--runs) reach them",
-      withVerdict("pass").flatMap(({ id, unreached = [] }) =>
-        unreached.length === 0 ? [] : [`${id}: ${unreached.join(", ")}`]
-      ),
+      unreachedLines(withVerdict("pass")),
       style,
     ),
     ...section(
@@ -158,10 +154,7 @@ function skippedLines(skipped: readonly CheckResult[]): string[] {
   const reasons = Map.groupBy(skipped, ({ reason = "unknown reason" }) => reason);
   return [...reasons].sort(([, a], [, b]) => b.length - a.length).map(([reason, checks]) => {
     if (checks.length === 1) return `${checks[0]!.id}: ${reason}`;
-    const names = checks.slice(0, MAX_SKIPPED).map(({ id }) => id);
-    const more = checks.length - names.length;
-    const ids = more > 0 ? `${names.join(", ")} and ${more} more` : names.join(", ");
-    return `${pluralize(checks.length, "check")}: ${reason} (${ids})`;
+    return `${pluralize(checks.length, "check")}: ${reason} (${firstIds(checks)})`;
   });
 }
 
@@ -171,6 +164,36 @@ export function undecidedTypes({ types = {} }: CheckResult): string[] {
     .map(([type, { discarded, reason = "unknown reason" }]) =>
       `${type} (${pluralize(discarded, "case")}: ${reason})`
     );
+}
+
+/** Returns a line for each type and reason why some checks decided nothing about it. */
+function undecidedLines(checks: readonly CheckResult[]): string[] {
+  const found = checks.flatMap((check) => undecidedTypes(check).map((words) => ({ check, words })));
+  return [...Map.groupBy(found, ({ words }) => words)].map(([words, each]) =>
+    `${firstIds(each.map(({ check }) => check))}: ${words}`
+  );
+}
+
+/** Returns the ids of the first of some checks. */
+function firstIds(checks: readonly CheckResult[]): string {
+  const ids = checks.slice(0, MAX_SKIPPED).map(({ id }) => id).join(", ");
+  const more = checks.length - MAX_SKIPPED;
+  return more > 0 ? `${ids} and ${more} more` : ids;
+}
+
+/** Maximum number of checks and of their variants that are named; reports have all. */
+const MAX_UNREACHED = 5;
+
+/** Returns lines about variants that were in no case, for the first checks that have some. */
+function unreachedLines(checks: readonly CheckResult[]): string[] {
+  const some = checks.filter(({ unreached = [] }) => unreached.length > 0);
+  const lines = some.slice(0, MAX_UNREACHED).map(({ id, unreached = [] }) => {
+    const more = unreached.length - MAX_UNREACHED;
+    const named = unreached.slice(0, MAX_UNREACHED).join(", ");
+    return `${id}: ${named}${more > 0 ? ` and ${more} more` : ""}`;
+  });
+  const rest = some.length - lines.length;
+  return rest > 0 ? [...lines, `and ${pluralize(rest, "more check")}: see the report`] : lines;
 }
 
 /**
