@@ -12,7 +12,7 @@ import { ADMIN_TOKEN } from "../client/target.ts";
 import { print } from "../program/output.ts";
 import { startProcess } from "../program/process.ts";
 import { RealLoad, type RealServer } from "./real_server.ts";
-import { create, get, NAMESPACES_PATH, SECRETS } from "./requests.ts";
+import { create, NAMESPACES_PATH, SECRETS } from "./requests.ts";
 import { GET, SCENARIOS, secret } from "./scenarios.ts";
 import { startServerProcess } from "./server_process.ts";
 import { type Load, type Measured, sendLoad } from "./load.ts";
