@@ -80,7 +80,7 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
       sources,
       storage: data?.storage ?? new MemoryStorage({
         clock: sources.clock,
-        ...(options.history !== undefined && { history: options.history }),
+        ...historyOf(options),
       }),
       identities: await identitiesOf(options, (name) => secret(`token of ${name}`, 24)),
       tokenKey: await secret("continue tokens", 32),
@@ -95,22 +95,21 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
 }
 
 /** Opens the store that outlives the server, if there is one. */
-async function dataOf(
-  {
-    store,
-    history,
-    dialect = "kubernetes",
-    extensions = [],
-    onInternalError = reportInternalError,
-  }: ServerOptions,
-  sources: Sources,
-): Promise<ServerData | undefined> {
-  return await store?.({
+async function dataOf(options: ServerOptions, sources: Sources): Promise<ServerData | undefined> {
+  const { dialect = "kubernetes", extensions = [], onInternalError = reportInternalError } =
+    options;
+  return await options.store?.({
     ...{ sources, settings: { dialect }, onFailure: onInternalError },
     exclusive: extensions.flatMap(({ exclusive = [] }) => exclusive),
-    ...(history !== undefined && { history }),
+    ...historyOf(options),
   });
 }
+
+/** Returns how much of the past is kept, as far as the options say. */
+const historyOf = ({ history, historyBytes }: ServerOptions) => ({
+  ...(history !== undefined && { history }),
+  ...(historyBytes !== undefined && { historyBytes }),
+});
 
 /** What all replicas of a server share: the objects, the users and the key of continue tokens. */
 interface Shared extends Pick<Lasting, "sources" | "dependents"> {

@@ -44,6 +44,13 @@ export interface ServerOptions {
    * @default {300_000}
    */
   readonly history?: number;
+  /**
+   * The approximate size of superseded objects, in bytes, above which the oldest resourceVersions can
+   * no longer be listed and watched from, however young they are.
+   *
+   * @default {268_435_456}
+   */
+  readonly historyBytes?: number;
   /** The known users; by default one administrator, `admin`, with a random token. */
   readonly identities?: readonly Identity[];
   /**

@@ -55,6 +55,8 @@ export interface StoreOptions {
   readonly settings: Readonly<Record<string, string>>;
   /** How long old revisions can be read, in milliseconds. @default {300_000} */
   readonly history?: number;
+  /** The bytes of superseded objects above which the oldest revisions are dropped. @default {256 MiB} */
+  readonly historyBytes?: number;
   /** The storage keys of resources of which all servers write one object at a time. */
   readonly exclusive: readonly string[];
   /** Receives failures to reach the store. */

@@ -96,6 +96,10 @@ const OPTIONS = {
       "how long old resourceVersions can be read and watched from, as 20s (default 5m)",
       milliseconds,
     ),
+    historyBytes: integer(
+      "bytes of superseded objects above which older resourceVersions are gone (default 256 MiB)",
+      { min: 0, max: Number.MAX_SAFE_INTEGER, placeholder: "BYTES" },
+    ),
   }),
   ...optionGroup("Testing clients", {
     play: repeatable(choice(
@@ -225,6 +229,7 @@ async function start(
       ...(options.data !== undefined && { data: options.data }),
       ...(options.store !== undefined && { store: options.store }),
       ...(options.history !== undefined && { history: options.history }),
+      ...(options.historyBytes !== undefined && { historyBytes: options.historyBytes }),
       ...(options.kinds !== undefined && { kinds: options.kinds }),
       runtimeConfig: readRuntimeConfig((options.runtimeConfig ?? []).join()),
       featureGates: readFeatureGates((options.featureGates ?? []).join()),

@@ -59,6 +59,9 @@ export function checkSize(object: ApiObject): void {
 /** The default age at which history is dropped: five minutes, in milliseconds. */
 const DEFAULT_HISTORY = 300_000;
 
+/** The default size above which history is dropped before that age: 256 MiB, in bytes. */
+const DEFAULT_HISTORY_BYTES = 256 * 1024 * 1024;
+
 /** Options of a {@linkcode MemoryStorage}. */
 export interface MemoryStorageOptions {
   /** The clock that determines the age of a state. */
@@ -69,6 +72,13 @@ export interface MemoryStorageOptions {
    * @default 300_000
    */
   readonly history?: number;
+  /**
+   * The approximate size of superseded objects, in bytes, above which the oldest states can no longer
+   * be read, however young they are.
+   *
+   * @default 268_435_456
+   */
+  readonly historyBytes?: number;
   /** The state to start with. @default {an empty store at revision 1} */
   readonly initial?: StoredState;
   /** Records each write before it is made. @default {the store is in memory only} */
@@ -111,6 +121,8 @@ export interface MemoryStorageSizes {
   readonly versions: number;
   /** Events that can still be watched. */
   readonly events: number;
+  /** The approximate bytes of the history. */
+  readonly historyBytes: number;
   /** Cursors that wait for an event. */
   readonly waiting: number;
 }
@@ -143,10 +155,18 @@ export class MemoryStorage implements Storage {
   readonly durability?: Durability;
 
   /** Creates a store. */
-  constructor({ clock, history = DEFAULT_HISTORY, initial, log }: MemoryStorageOptions) {
+  constructor(
+    {
+      clock,
+      history = DEFAULT_HISTORY,
+      historyBytes = DEFAULT_HISTORY_BYTES,
+      initial,
+      log,
+    }: MemoryStorageOptions,
+  ) {
     this.#clock = clock;
     this.#history = new WriteHistory(
-      history,
+      { window: history, bytes: historyBytes },
       (key, revision) => this.#partitions.get(key.resource)?.forgetBefore(key, revision),
       initial?.revision,
     );
@@ -302,7 +322,8 @@ export class MemoryStorage implements Storage {
 
   /** Returns the current sizes. */
   sizes(): MemoryStorageSizes {
-    const sum = { objects: 0, keys: 0, versions: 0, events: 0, waiting: 0 };
+    const historyBytes = this.#history.bytes;
+    const sum = { objects: 0, keys: 0, versions: 0, events: 0, waiting: 0, historyBytes };
     for (const partition of this.#partitions.values()) {
       const sizes = partition.sizes();
       sum.objects += sizes.objects;
@@ -322,8 +343,12 @@ export class MemoryStorage implements Storage {
   }
 
   #apply(partition: Partition, event: StorageEvent, time: number): void {
-    this.#history.record(event.version.key, time);
+    const superseded = event.previous as Version | undefined;
+    superseded?.forgetEncodings();
+    this.#history.record(event.version.key, time, superseded?.size);
     partition.apply(event);
+    // Not before: watches that wait have read the event by now.
+    this.#history.shorten();
   }
 
   #checkReadable(revision: number): void {
@@ -409,7 +434,7 @@ function makeVersion(key: ObjectKey, object: ApiObject, revision: number): Store
   return new Version(key, revision, { ...object, metadata });
 }
 
-/** A version whose encodings take no memory before there is one. */
+/** A version whose encodings take no memory before there is one, nor after it was superseded. */
 class Version implements StoredVersion {
   readonly key: ObjectKey;
   readonly revision: number;
@@ -424,5 +449,15 @@ class Version implements StoredVersion {
 
   get encodings(): StoredVersion["encodings"] {
     return this.#encodings ??= new Map();
+  }
+
+  /** The approximate size of the object in bytes. */
+  get size(): number {
+    return sizeOf(this.object);
+  }
+
+  /** Drops the encodings; a watch that is behind encodes the version once more. */
+  forgetEncodings(): void {
+    this.#encodings = undefined;
   }
 }

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { assert, assertEquals, assertStrictEquals } from "@std/assert";
+import { assert, assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
 import {
   keyOf,
   ManualClock,
@@ -13,6 +13,7 @@ import {
   testStorageContract,
 } from "@plumbline/stores/contract";
 import { MemoryStorage } from "./memory_storage.ts";
+import { StorageError } from "./storage.ts";
 
 const ALL = { resource: SECRETS };
 
@@ -55,10 +56,49 @@ Deno.test("MemoryStorage keeps only the existing objects once their history has 
     const object = name === "z" ? undefined : objectOf(key, "2");
     await storage.transact(key, { expected: revision, object });
   }
-  assertEquals(storage.sizes(), { objects: 2, keys: 3, versions: 6, events: 6, waiting: 0 });
+  const { historyBytes, ...sizes } = storage.sizes();
+  assertEquals(sizes, { objects: 2, keys: 3, versions: 6, events: 6, waiting: 0 });
+  assert(historyBytes > 0);
   clock.advance(100);
   assertEquals((await storage.list(ALL)).versions.length, 2);
-  assertEquals(storage.sizes(), { objects: 2, keys: 2, versions: 2, events: 0, waiting: 0 });
+  const left = { objects: 2, keys: 2, versions: 2, events: 0, waiting: 0, historyBytes: 0 };
+  assertEquals(storage.sizes(), left);
+});
+
+Deno.test("MemoryStorage drops the oldest states above the bytes of its history", async () => {
+  const storage = new MemoryStorage({ clock: new ManualClock(), historyBytes: 100_000 });
+  const key = keyOf("a", "large");
+  const content = (round: number) => objectOf(key, `${round}`.padEnd(10_000));
+  const first = await storage.transact(key, { expected: 0, object: content(0) });
+  first.encodings.set("json", new Uint8Array(10_000));
+  const cursor = storage.watch(ALL, first.revision);
+  const seen: number[] = [];
+  let newest = first;
+  for (let round = 1; round <= 50; round++) {
+    const waiting = cursor.next(never());
+    newest = await storage.transact(key, { expected: newest.revision, object: content(round) });
+    seen.push(...(await waiting).map(({ version }) => version.revision));
+    const { historyBytes, versions, events } = storage.sizes();
+    assert(historyBytes <= 100_000 && versions <= 10 && events <= 10);
+  }
+  // Who reads misses nothing, and a superseded version has no encodings.
+  assertEquals(seen, Array.from({ length: 50 }, (_, at) => first.revision + 1 + at));
+  assertEquals(first.encodings.size, 0);
+  const pastOf = async (revision: number) =>
+    (await storage.list(ALL, { revision })).versions.length;
+  assertEquals(await pastOf(newest.revision - 1), 1);
+  const refused = await assertRejects(() => pastOf(first.revision), StorageError);
+  assertEquals(refused.code, "compacted");
+});
+
+Deno.test("MemoryStorage keeps the newest write, however large", async () => {
+  const storage = new MemoryStorage({ clock: new ManualClock(), historyBytes: 0 });
+  const key = keyOf("a", "large");
+  const created = await storage.transact(key, { expected: 0, object: objectOf(key, "1") });
+  const object = objectOf(key, "2");
+  const { revision } = await storage.transact(key, { expected: created.revision, object });
+  const cursor = storage.watch(ALL, created.revision);
+  assertEquals((await cursor.next(never())).map(({ version }) => version.revision), [revision]);
 });
 
 Deno.test("MemoryStorage releases a waiting cursor at its event and at its abort", async () => {

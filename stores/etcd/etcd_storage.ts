@@ -36,6 +36,8 @@ export interface EtcdStorageOptions {
   readonly clock: Pick<Clock, "now">;
   /** How long old revisions can be read, in milliseconds. @default {300_000} */
   readonly history?: number;
+  /** The bytes of superseded objects above which the oldest are dropped. @default {256 MiB} */
+  readonly historyBytes?: number;
   /**
    * Returns the object that must not change while another one is created, such as its namespace: the
    * creation is a `conflict` then, and its checks have to be made again.
@@ -91,7 +93,7 @@ export class EtcdStorage implements Storage {
    * @throws {EtcdError} if etcd cannot be reached
    */
   static async open(options: EtcdStorageOptions): Promise<EtcdStorage> {
-    const { url, prefix = "/plumbline/", clock, history } = options;
+    const { url, prefix = "/plumbline/", clock, history, historyBytes } = options;
     const { onEvent = () => {}, onFailure = () => {} } = options;
     const client = new EtcdClient({ url });
     const keys = new KeySpace(prefix);
@@ -100,6 +102,7 @@ export class EtcdStorage implements Storage {
       const replica = new Replica({
         ...{ clock, initial: state, onEvent },
         ...(history !== undefined && { history }),
+        ...(historyBytes !== undefined && { historyBytes }),
       });
       for (const [name, value] of facts) replica.facts.load(name, value);
       const link = new EtcdLink({ ...{ url, client, keys, replica, clock }, onFailure });

@@ -43,7 +43,7 @@ const HISTORY = 300_000;
  * @throws {ConfigurationError} from the function returned, if it cannot be used
  */
 export const etcdStore = (url: string): OpenStore => async (options) => {
-  const { sources, settings, history = HISTORY, exclusive, onFailure } = options;
+  const { sources, settings, history = HISTORY, historyBytes, exclusive, onFailure } = options;
   const { clock } = sources;
   const dependents = new FollowingDependents();
   const leftovers = new Leftovers(clock, dependents, onFailure);
@@ -51,6 +51,7 @@ export const etcdStore = (url: string): OpenStore => async (options) => {
   const storage = await EtcdStorage.open({
     ...addressOf(url),
     ...{ clock, history },
+    ...(historyBytes !== undefined && { historyBytes }),
     parentOf: ({ namespace }) => namespace ? keyOfNamespace(namespace) : undefined,
     isExclusive: (resource) => exclusive.includes(resource),
     onEvent(event) {

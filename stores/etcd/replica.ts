@@ -28,6 +28,8 @@ export interface ReplicaOptions {
   readonly clock: Pick<Clock, "now">;
   /** How long old revisions can be read, in milliseconds. */
   readonly history?: number;
+  /** The bytes of superseded objects above which the oldest are dropped. @default {256 MiB} */
+  readonly historyBytes?: number;
   readonly initial: StoredState;
   /** Receives each change of an object once it was applied, in the order of revisions. */
   readonly onEvent: (event: StorageEvent) => void;
@@ -46,10 +48,10 @@ export class Replica {
   #waiting: { readonly revision: number; readonly resolve: () => void }[] = [];
 
   /** Creates a copy. */
-  constructor({ clock, history, initial, onEvent }: ReplicaOptions) {
-    this.#clock = clock;
+  constructor({ onEvent, ...options }: ReplicaOptions) {
+    this.#clock = options.clock;
     this.#onEvent = onEvent;
-    this.objects = new MemoryStorage({ clock, initial, ...(history !== undefined && { history }) });
+    this.objects = new MemoryStorage(options);
   }
 
   /** The revision that the copy is at. */

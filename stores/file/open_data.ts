@@ -40,6 +40,8 @@ export interface DataOptions {
   readonly onFailure: (error: Error) => void;
   /** How long old revisions can be read, in milliseconds. @default {300_000} */
   readonly history?: number;
+  /** The bytes of superseded objects above which the oldest are dropped. @default {256 MiB} */
+  readonly historyBytes?: number;
   /** The size of a file that may be rewritten, in bytes. @default {8 MiB} */
   readonly rewriteFrom?: number;
   /** How files are opened and created, for tests. @default {DataFile} */
@@ -93,7 +95,7 @@ async function removeIfThere(path: string): Promise<void> {
 }
 
 function openLocked(path: string, options: DataOptions, unlock: () => void): Data {
-  const { clock, settings, history, onFailure, files = DataFile } = options;
+  const { clock, settings, history, historyBytes, onFailure, files = DataFile } = options;
   const { rewriteFrom = REWRITE_FROM } = options;
   const opened = openExisting(path, files, settings);
   let rewriteAt = rewriteFrom;
@@ -107,6 +109,7 @@ function openLocked(path: string, options: DataOptions, unlock: () => void): Dat
     clock,
     log,
     ...(history !== undefined && { history }),
+    ...(historyBytes !== undefined && { historyBytes }),
     ...(opened && { initial: opened.content.initial }),
   });
   const deleted: StoredVersion[] = [];
