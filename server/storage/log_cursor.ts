@@ -9,6 +9,12 @@ import { StorageError, type StorageEvent, type WatchCursor } from "./storage.ts"
 /** The most events that `next` returns at once. */
 const BATCH_SIZE = 1_000;
 
+/**
+ * The size of objects, in bytes, behind which `next` returns no more at once: what it has returned is
+ * kept for a client that does not read, also when the history has dropped it.
+ */
+const BATCH_BYTES = 1024 * 1024;
+
 /** Options of a {@linkcode LogCursor}. */
 export interface LogCursorOptions {
   readonly log: EventLog;
@@ -50,7 +56,8 @@ export class LogCursor implements WatchCursor {
   }
 
   /**
-   * Returns the events after the cursor, at most 1,000; waits for the first. One call at a time.
+   * Returns the events after the cursor, at most 1,000 or 1 MiB; waits for the first. One call at a
+   * time.
    */
   next(signal: AbortSignal): Promise<readonly StorageEvent[]> {
     const batch = new Promise<readonly StorageEvent[]>((resolve, reject) => {
@@ -85,11 +92,15 @@ export class LogCursor implements WatchCursor {
   #read(): StorageEvent[] {
     const before = this.#revision();
     const events: StorageEvent[] = [];
+    let size = 0;
     this.#position = Math.max(this.#position, this.#log.start);
-    while (events.length < BATCH_SIZE) {
+    while (events.length < BATCH_SIZE && size < BATCH_BYTES) {
       const event = this.#log.at(this.#position);
       if (event === undefined) break;
-      if (this.#wants(event)) events.push(event);
+      if (this.#wants(event)) {
+        events.push(event);
+        size += event.version.size ?? 0;
+      }
       this.#after = Math.max(this.#after, event.version.revision);
       this.#position++;
     }

@@ -43,13 +43,13 @@ function sizeOf(value: Json): number {
 const OBJECT_LIMIT = 1.5 * 1024 * 1024;
 
 /**
- * Checks the size of an object.
+ * Returns the approximate size of an object in bytes.
  *
  * @throws {StorageError} `too large`
  */
-export function checkSize(object: ApiObject): void {
+export function checkSize(object: ApiObject): number {
   const size = sizeOf(object);
-  if (size <= OBJECT_LIMIT) return;
+  if (size <= OBJECT_LIMIT) return size;
   throw new StorageError(
     "too large",
     `Cannot store an object of about ${size} bytes as the limit is ${OBJECT_LIMIT}: make it smaller`,
@@ -212,11 +212,11 @@ export class MemoryStorage implements Storage {
   transact(key: ObjectKey, write: StorageWrite): Promise<StoredVersion> {
     return Promise.try(() => {
       this.#expire();
-      if (write.object) checkSize(write.object);
+      const size = write.object && checkSize(write.object);
       const partition = this.#partition(key.resource);
       const previous = partition.get(key);
       checkExpected(key, write, previous);
-      const event = makeEvent(key, write, previous, this.#history.current + 1);
+      const event = makeEvent(key, write, previous, this.#history.current + 1, size);
       return this.#write(partition, event);
     });
   }
@@ -414,24 +414,30 @@ export function checkExpected(
   );
 }
 
-/** Returns the event of a checked write. */
+/** Returns the event of a checked write; the size of its object is measured if it is not given. */
 function makeEvent(
   key: ObjectKey,
   write: StorageWrite,
   previous: StoredVersion | undefined,
   revision: number,
+  size?: number,
 ): StorageEvent {
   if (previous === undefined) {
-    return { type: "created", version: makeVersion(key, write.object!, revision) };
+    return { type: "created", version: makeVersion(key, write.object!, revision, size) };
   }
   const type = write.object === undefined ? "deleted" : "updated";
-  const version = makeVersion(previous.key, write.object ?? previous.object, revision);
+  const version = makeVersion(previous.key, write.object ?? previous.object, revision, size);
   return { type, version, previous };
 }
 
-function makeVersion(key: ObjectKey, object: ApiObject, revision: number): StoredVersion {
+function makeVersion(
+  key: ObjectKey,
+  object: ApiObject,
+  revision: number,
+  size: number | undefined,
+): StoredVersion {
   const metadata = { ...object.metadata, resourceVersion: String(revision) };
-  return new Version(key, revision, { ...object, metadata });
+  return new Version(key, revision, { ...object, metadata }, size);
 }
 
 /** A version whose encodings take no memory before there is one, nor after it was superseded. */
@@ -440,20 +446,21 @@ class Version implements StoredVersion {
   readonly revision: number;
   readonly object: ApiObject;
   #encodings: StoredVersion["encodings"] | undefined;
+  #size: number | undefined;
 
-  constructor(key: ObjectKey, revision: number, object: ApiObject) {
+  constructor(key: ObjectKey, revision: number, object: ApiObject, size?: number) {
     this.key = key;
     this.revision = revision;
     this.object = object;
+    this.#size = size;
   }
 
   get encodings(): StoredVersion["encodings"] {
     return this.#encodings ??= new Map();
   }
 
-  /** The approximate size of the object in bytes. */
   get size(): number {
-    return sizeOf(this.object);
+    return this.#size ??= sizeOf(this.object);
   }
 
   /** Drops the encodings; a watch that is behind encodes the version once more. */

@@ -152,6 +152,19 @@ Deno.test("MemoryStorage returns at most 1,000 events at once", async () => {
   assertEquals((await cursor.next(never())).length, 501);
 });
 
+Deno.test("MemoryStorage returns at most 1 MiB and one event at once", async () => {
+  const { storage } = open(100);
+  for (let at = 0; at < 9; at++) {
+    const key = keyOf("a", `${at}`);
+    const object = objectOf(key, "x".repeat(300_000));
+    await storage.transact(key, { expected: 0, object });
+  }
+  const cursor = storage.watch(ALL, 1);
+  const counts = [];
+  for (let round = 0; round < 3; round++) counts.push((await cursor.next(never())).length);
+  assertEquals(counts, [4, 4, 1]);
+});
+
 Deno.test("MemoryStorage shares a version, and so its encodings, between its readers", async () => {
   const { storage } = open(100);
   const key = keyOf("a", "x");

@@ -40,6 +40,8 @@ export interface StoredVersion {
   readonly encodings: Map<string, Uint8Array<ArrayBuffer>>;
   /** True if the stored form is another one: a write of the same object is a change. */
   readonly isStale?: boolean;
+  /** The approximate size of the object in bytes; absent for one that is not stored. */
+  readonly size?: number;
 }
 
 /** A change in the history. */
