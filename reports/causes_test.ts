@@ -346,3 +346,26 @@ Deno.test("a valid request that is refused has the cause that refuses requests n
     ["refused", ["a/raw", "a/tried"]],
   ]);
 });
+
+Deno.test("reads that are accepted with the same invalid parameter are one cause", () => {
+  const read = (requirement: string, method: string, path: string) =>
+    failed(`${requirement}/1`, {
+      requirement,
+      expected: "an error: a 4xx status with a Status body",
+      actual: "200 {}",
+      exchange: [exchange(method, path, 200)],
+    });
+  const checks = [
+    read("acme.list", "GET", "/api/v1/secrets?fieldSelector=spec.nowhere%3D1"),
+    read("acme.watch", "GET", "/apis/apps/v1/deployments?watch=1&fieldSelector=spec.nowhere%3D1"),
+    read("other.delete", "DELETE", "/api/v1/namespaces/a/secrets?fieldSelector=spec.nowhere%3D1"),
+    read("other.limit", "GET", "/api/v1/secrets?limit=-1"),
+    read("third.get", "GET", "/api/v1/secrets?labelSelector=plumbline%2Fscope%3Da-1"),
+    read("third.get-of-another", "GET", "/api/v1/pods?labelSelector=plumbline%2Fscope%3Da-2"),
+  ];
+  assertEquals(summary(checks).map(([id]) => id).toSorted(), [
+    "acme.list",
+    "other.limit",
+    "third.get",
+  ]);
+});

@@ -25,7 +25,8 @@ const ACCEPTED = /^(2\d\d\b|accepted|success)|\bactual 2\d\d\b|\b20[01]\b/i;
 const WHO = /^40[13] (Unauthorized|Forbidden)(?=:)/;
 
 /** The path of a field, but not of metadata, which many behaviours change. */
-const FIELD = /(?:^|[ .])((?:spec|status|roleRef|aggregationRule|stringData)\.[a-zA-Z]\w+[\w.]*\w)/;
+const FIELD =
+  /(?:^|[ .])((?:spec|status|roleRef|aggregationRule|stringData|subjects|rules)(?:\[\d+\])?\.[a-zA-Z]\w+[\w.]*\w)/;
 
 /** Areas whose requirements hold of every exchange, so that different mistakes violate one. */
 const OF_ALL: readonly string[] = ["exchanges", "requests", "errors"];
@@ -45,6 +46,7 @@ export function likenessOf(failure: Failure, usual: string): string[] {
     ...[
       rejectionOf(failure),
       acceptanceOf(failure, usual),
+      acceptedReadOf(failure),
       warningOf(failure),
       fieldOf(failure),
       accessOf(failure),
@@ -116,6 +118,23 @@ function acceptanceOf(failure: Failure, usual: string): string | undefined {
   return JSON.stringify(["accepted", act, ruledType(last)]);
 }
 
+/** Parameters of reads that are valid, or that differ from case to case. */
+const OWN_PARAMETERS = /^(watch|timeoutSeconds|allowWatchBookmarks|continue|pretty)$/;
+
+/** Returns the invalid parameters that a request without a body was accepted with. */
+function acceptedReadOf(failure: Failure): string | undefined {
+  const last = failure.exchange.at(-1);
+  const isAccepted = last !== undefined && last.requestBody === undefined && last.status < 300 &&
+    demandsRejection(failure) && ACCEPTED.test(failure.actual.slice(0, 60));
+  if (!isAccepted) return undefined;
+  const query = [...new URLSearchParams(last.path.split("?")[1] ?? "")].filter(([name, value]) =>
+    !OWN_PARAMETERS.test(name) && !/^plumbline\/scope=[\w-]+$/.test(value)
+  );
+  return query.length === 0
+    ? undefined
+    : JSON.stringify(["accepted", ...query.map((each) => generalized(each.join("="))).toSorted()]);
+}
+
 /** Returns how a write is validated: as a create, an apply or another change. */
 function ruleOf({ method, requestHeaders }: Exchange): string {
   if (method === "POST" || method === "DELETE") return method;
@@ -130,7 +149,8 @@ function fieldOf({ expected, actual, exchange }: Failure): string | undefined {
   const [found] = [expected, actual].flatMap((text) =>
     isJson(text) ? [] : FIELD.exec(text.slice(0, MAX_TEXT))?.[1] ?? []
   );
-  return found && JSON.stringify(["field", ruledType(last), found]);
+  const path = found?.replaceAll(/\[\d+\]/g, "");
+  return path && JSON.stringify(["field", ruledType(last), path]);
 }
 
 /** Returns the write that misses a warning: the same verb and type. */

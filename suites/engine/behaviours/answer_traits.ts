@@ -26,7 +26,15 @@ export function answerTraits(one: Seen): string[][] {
     const path = one.path.replaceAll(/[\w-]*\d{3,}[\w-]*/g, "…");
     return texts.map((text) => [`${one.method} ${path} ${text}`]);
   }
-  return texts.map((text) => levels(one, text));
+  const traits = texts.map((text) => levels(one, text));
+  if (one.status >= 400 || isAccepted(one)) return traits;
+  // In whichever way the request accepts others.
+  return [...traits, levels(one, `is answered as ${one.mediaType}, which it does not accept`)];
+}
+
+/** Returns true if the media type of a response is one that the request names. */
+function isAccepted({ accept, mediaType }: Seen): boolean {
+  return (accept || "application/json").includes(mediaType);
 }
 
 /** Returns the words for an error, without what differs from case to case. */
@@ -47,9 +55,7 @@ function successTexts(one: Seen): string[] {
   const asks = accept === "" ? "" : `that accepts ${accept} `;
   const texts = [
     ...status === (verb === "create" ? 201 : 200) ? [] : [`is answered with ${status}`],
-    ...(accept || "application/json").includes(mediaType)
-      ? []
-      : [`${asks}is answered as ${mediaType}`],
+    ...isAccepted(one) ? [] : [`${asks}is answered as ${mediaType}`],
   ];
   if (answer === undefined || verb === "watch") return texts;
   const kind = String(answer.kind);

@@ -6,12 +6,12 @@
  */
 import type { AlikeFailures, ExplainedCause } from "@plumbline/reports/events";
 import type { Check } from "../../check.ts";
-import type { FoundViolation } from "../decision.ts";
 import { alikeIn } from "./alike.ts";
 import type { Behaviour, Seen } from "./behaviour.ts";
 import type { PassingTraits } from "./passing_traits.ts";
 import { type FailedCase, passesWithout, type RepeatOptions } from "./repeat.ts";
 import { BEHAVIOURS } from "./table.ts";
+import { violatedTogether } from "./together.ts";
 import { placesOfViolation } from "./violated_at.ts";
 import { traitsOf } from "./traits.ts";
 
@@ -41,12 +41,6 @@ const WORKERS = 4;
 
 /** Cases in a row that a behaviour does not explain, after which it is not tried again. */
 const MISSES = 8;
-
-/** Requests of a case that is small enough to have one cause. */
-const SMALL = 25;
-
-/** The part of the small cases that violate a requirement from which on it says nothing of others. */
-const COMMON = 0.5;
 
 /**
  * Returns the failures of a check without those that do not occur but for a part of the API that the
@@ -97,9 +91,8 @@ export async function explain(
     await concurrently(shown, async (one) => {
       if (isOver()) isOutOfTime = true;
       if (isOutOfTime || misses >= MISSES) return;
-      const isAlways = behaviour.violates?.test(one.requirement) &&
-        showsAtViolation(behaviour, one);
-      const isExplained = isAlways || await passesWithout(behaviour, one, options);
+      const isExplained = violatesAlways(behaviour, one) ||
+        await passesWithout(behaviour, one, options);
       misses = isExplained ? 0 : misses + 1;
       if (isExplained) explained.add(one);
     });
@@ -115,9 +108,22 @@ export async function explain(
   };
 }
 
-/** Returns the requests of a case on which a behaviour shows that it ran with. */
-function showsIn(behaviour: Behaviour, { seen, without = [] }: FailedCase): readonly Seen[] {
-  return without.includes(behaviour) ? [] : behaviour.shows(seen);
+/**
+ * Returns the requests of a case on which a behaviour shows. A case that ran without it failed for
+ * something else, or violates what no such request can meet.
+ */
+function showsIn(behaviour: Behaviour, one: FailedCase): readonly Seen[] {
+  const { seen, without = [] } = one;
+  return without.includes(behaviour) && !violatesAlways(behaviour, one)
+    ? []
+    : behaviour.shows(seen);
+}
+
+/** Returns true if a case violates what a request on which the behaviour shows cannot meet. */
+function violatesAlways({ shows, violates }: Behaviour, one: FailedCase): boolean {
+  if (violates?.test(one.requirement) !== true) return false;
+  const { violatedAt } = placesOfViolation(one);
+  return shows(one.seen).some((each) => violatedAt.has(one.seen.indexOf(each)));
 }
 
 /**
@@ -224,53 +230,4 @@ async function concurrently<Value>(
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) await act(next);
   };
   await Promise.all(Array.from({ length: WORKERS }, work));
-}
-
-/**
- * Returns pairs of requirements that one behaviour violates, as far as can be seen. Each small case of
- * one violates the other, too, and the other way round; or each of one violates before it another one
- * that holds of every exchange, and that few of the other cases violate.
- */
-function violatedTogether(tried: readonly FailedCase[]): [string, string][] {
-  const small = tried.filter(({ seen }) => seen.length <= SMALL);
-  const pairs: [string, string][] = [];
-  const cases = Map.groupBy(small, ({ requirement }) => requirement);
-  const always = new Map(
-    [...cases].map(([requirement, each]) => [requirement, commonTo(each, () => true)]),
-  );
-  for (const [one, others] of always) {
-    for (const other of others) {
-      if (one < other && always.get(other)?.has(one)) pairs.push([one, other]);
-    }
-  }
-  const countOf = (id: string) =>
-    small.filter(({ violated }) => violated.some(({ violation }) => violation.requirement === id))
-      .length;
-  const isCommon = (id: string) => countOf(id) > COMMON * small.length;
-  for (const [own, each] of cases) {
-    const isObserved = each.some(({ violated }) =>
-      violated.some((one) => one.violation.requirement === own && one.isObserved)
-    );
-    if (isObserved) continue;
-    // The rarest says most.
-    const [cause] = [...commonTo(each, (one, before) => one.isObserved === true && before)]
-      .filter((id) => id !== own && !isCommon(id)).sort((a, b) => countOf(a) - countOf(b));
-    if (cause !== undefined) pairs.push([own, cause]);
-  }
-  return pairs;
-}
-
-/** Returns the requirements that all these cases of one requirement violate. */
-function commonTo(
-  cases: readonly FailedCase[],
-  counts: (one: FoundViolation, isBefore: boolean) => boolean,
-): ReadonlySet<string> {
-  const [first = new Set<string>(), ...others] = cases.map(({ requirement, violated }) => {
-    const own = violated.find(({ violation }) => violation.requirement === requirement);
-    return new Set(
-      violated.filter((one) => counts(one, one.requests <= (own?.requests ?? Infinity)))
-        .map(({ violation }) => violation.requirement),
-    );
-  });
-  return others.reduce((common, each) => common.intersection(each), first);
 }

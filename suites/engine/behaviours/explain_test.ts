@@ -198,3 +198,39 @@ Deno.test("a request that always fails takes no failures that follow from others
     [{ check: "watch/apply", requirement }],
   ]]);
 });
+
+Deno.test("what no request with a behaviour can meet belongs to it, also in checks without it", async () => {
+  await using served = startTestTarget(({ method }, path) =>
+    method === "GET" && path.endsWith("/missing") ? new Response("no", { status: 404 }) : undefined
+  );
+  const reads = (id: `${string}/${string}`, violated: string, member: string, expected: string) =>
+    example({
+      ...facts,
+      id,
+      run: async (scope) => {
+        const path = `/api/v1/namespaces/${scope.namespaces[0]}/secrets/missing`;
+        const { json } = await scope.send({ method: "GET", path });
+        const actual = (json as Record<string, string> | undefined)?.[member] ?? "absent";
+        verify<string>(violated, { expected, actual });
+      },
+    });
+  const kinds = Array.from(
+    { length: 5 },
+    (_, at) => reads(`watch/kind${at}`, requirement, "kind", "Status"),
+  );
+  const { results, events } = await runAll(served, [
+    ...kinds,
+    reads("watch/details", "test.error-details", "details", "some"),
+    reads("watch/teapot", advice, "message", "some"),
+  ], { workers: 1 });
+  const failing = results.filter(({ failures }) => failures.length > 0).map(({ id }) => id);
+  assertEquals(failing, [
+    ...[0, 1, 2, 3].map((at) => `watch/kind${at}`),
+    "watch/details",
+    "watch/teapot",
+  ]);
+  const [cause, ...others] = explanationsIn(events);
+  assertEquals(others, []);
+  assertEquals(cause!.id, "errors have no Status");
+  assertEquals(cause!.failures.map(({ check }) => check).sort(), failing.slice(0, 5).sort());
+});

@@ -79,9 +79,19 @@ export class RelievedClient implements HttpClient {
       opened = await open();
     }
     const change = this.#relief?.document;
-    const stream = change === undefined
-      ? opened
-      : new ChangedStream(opened, (document) => change(document, request.query));
+    const refusal = opened.response.status >= 400
+      ? await this.#relief?.response?.(
+        opened.response,
+        { ...request, method: "GET" },
+        () => Promise.resolve(opened.response),
+        (each) => this.#client.send(each, transcript),
+      )
+      : undefined;
+    const stream = change === undefined && refusal === undefined ? opened : new ChangedStream(
+      opened,
+      (document) => change === undefined ? document : change(document, request.query),
+      refusal,
+    );
     this.seen.push(seenIn({ ...request, method: "GET" }, opened.response, { stream }));
     return stream;
   }
@@ -100,22 +110,26 @@ export class RelievedClient implements HttpClient {
   }
 }
 
-/** A watch with changed events. */
+/** A watch with changed events, or a changed refusal. */
 class ChangedStream implements WatchStream {
   readonly #stream: WatchStream;
+  /** The response instead of the stream's, if the watch was refused. */
+  readonly #refusal: HttpResponse | undefined;
   readonly #changed = new WeakMap<WatchDocument, WatchDocument | "none">();
   readonly #change: (document: WatchDocument) => WatchDocument | undefined;
 
   constructor(
     stream: WatchStream,
     change: (document: WatchDocument) => WatchDocument | undefined,
+    refusal?: HttpResponse,
   ) {
     this.#stream = stream;
     this.#change = change;
+    this.#refusal = refusal;
   }
 
   get response(): HttpResponse {
-    return this.#stream.response;
+    return this.#refusal ?? this.#stream.response;
   }
 
   get begun(): boolean {

@@ -299,8 +299,13 @@ const REASONS: Readonly<Record<number, string>> = {
   406: "NotAcceptable",
   409: "Conflict",
   410: "Expired",
+  413: "RequestEntityTooLarge",
   415: "UnsupportedMediaType",
   422: "Invalid",
+  429: "TooManyRequests",
+  500: "InternalError",
+  503: "ServiceUnavailable",
+  504: "Timeout",
 };
 
 /** Returns an error with a Status that says what its text does. */
