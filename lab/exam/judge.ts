@@ -12,6 +12,7 @@ import { startMutated } from "@plumbline/mutants/embedded";
 import type { CheckResult, Failure, FailureCause } from "@plumbline/reports/events";
 import { AREAS, CHECKS } from "@plumbline/suites/areas";
 import type { Json } from "@plumbline/suites/client/http_client";
+import { mapFewAtOnce } from "@plumbline/suites/cleanup/few_at_once";
 import { runChecks } from "@plumbline/suites/engine/run";
 import type { SeededBug } from "./servers.ts";
 
@@ -35,6 +36,9 @@ export interface ExaminedRun {
   readonly seed: number;
   readonly runs: number;
 }
+
+/** The servers on which cases run at the same time: most of them wait for events. */
+const AT_ONCE = 8;
 
 /** A failure whose bug is looked for. */
 interface Open {
@@ -67,16 +71,20 @@ export async function judgeRun(
   const alone = async (id: string, some: readonly Open[], isWhole = false) =>
     own(id, await failingOn([id], some, { run, isWhole }));
 
-  for (const id of ids) await alone(id, failures.filter((one) => breaks(id, one)));
+  const eachBug = (act: (id: string) => Promise<void>) => mapFewAtOnce(ids, act, AT_ONCE);
+  await eachBug((id) => alone(id, failures.filter((one) => breaks(id, one))));
   const foreign = failures.filter(isOpen);
-  for (const id of ids) await alone(id, foreign.filter((one) => !breaks(id, one)));
+  await eachBug((id) => alone(id, foreign.filter((one) => !breaks(id, one))));
   const dependent = await failingOn(ids, failures.filter(isOpen), { run, isWhole: false });
-  for (const id of dependent.length > 0 && ids.length > 1 ? ids : []) {
-    const others = ids.filter((other) => other !== id);
-    const still = await failingOn(others, dependent, { run, isWhole: false });
-    own(id, dependent.filter((one) => !still.includes(one)));
+  if (dependent.length > 0 && ids.length > 1) {
+    await eachBug(async (id) => {
+      const others = ids.filter((other) => other !== id);
+      const still = await failingOn(others, dependent, { run, isWhole: false });
+      own(id, dependent.filter((one) => !still.includes(one)));
+    });
   }
-  for (const id of ids) await alone(id, failures.filter(isOpen), true);
+  const unexplained = failures.filter(isOpen);
+  await eachBug((id) => alone(id, unexplained, true));
   for (const one of failures.filter(isOpen)) {
     for (const id of ids) if (breaks(id, one)) own(id, [one]);
   }
