@@ -81,7 +81,11 @@ export async function explain(
   const candidates = behaviours.map((behaviour) => ({
     behaviour,
     count: cases.filter((one) => showsIn(behaviour, one).length > 0).length,
-  })).filter(({ count }) => count > 0).sort((a, b) => b.count - a.count);
+  })).filter(({ count }) => count > 0).sort((a, b) =>
+    // What is so now and then is not always so.
+    Number(b.behaviour.refusal !== undefined) - Number(a.behaviour.refusal !== undefined) ||
+    b.count - a.count
+  );
   for (const { behaviour } of candidates) {
     // The shortest cases have the least that could fail for other reasons.
     const shown = candidatesFor(behaviour, open)

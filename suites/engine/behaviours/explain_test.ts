@@ -143,28 +143,35 @@ Deno.test("what a case shows in its preparation only does not explain its violat
   assertEquals(explanationsIn(events), []);
 });
 
-Deno.test("a server that refuses every third request fails one check for it", async () => {
-  let requests = 0;
-  await using served = startTestTarget((request) =>
-    request.headers.has("authorization") && ++requests % 3 === 0
-      ? Response.json({ kind: "Status" }, { status: 401 })
-      : undefined
-  );
-  // The features are asked for before the checks: it shows then.
-  const uses = ["dry-run", "field-validation", "table", "yaml", "reviews", "health"] as const;
-  const checks = Array.from(
-    { length: 12 },
-    (_, at) => ({ ...deletion(`watch/ok${at}`, 200), uses }),
-  );
-  const { results, events } = await runAll(served, [...checks, deletion("watch/teapot", 418)]);
-  const failing = results.filter(({ verdict }) => verdict === "fail").map(({ id }) => id);
-  assertEquals(failing.length, 2);
-  assertEquals(failing.at(-1), "watch/teapot");
-  const [cause, ...others] = explanationsIn(events);
-  assertEquals(others, []);
-  assertEquals(cause!.id, "valid credentials are answered with 401");
-  assertEquals(cause!.failures.map(({ check }) => check), failing.slice(0, 1));
-});
+for (
+  const [status, id] of [
+    [401, "valid credentials are answered with 401"],
+    [503, "requests are answered with a 5xx status now and then"],
+  ] as const
+) {
+  Deno.test(`a server that answers every third request ${status} fails one check for it`, async () => {
+    let requests = 0;
+    await using served = startTestTarget((request) =>
+      request.headers.has("authorization") && ++requests % 3 === 0
+        ? Response.json({ kind: "Status" }, { status })
+        : undefined
+    );
+    // The features are asked for before the checks: it shows then.
+    const uses = ["dry-run", "field-validation", "table", "yaml", "reviews", "health"] as const;
+    const checks = Array.from(
+      { length: 12 },
+      (_, at) => ({ ...deletion(`watch/ok${at}`, 200), uses }),
+    );
+    const { results, events } = await runAll(served, [...checks, deletion("watch/teapot", 418)]);
+    const failing = results.filter(({ verdict }) => verdict === "fail").map(({ id }) => id);
+    assertEquals(failing.length, 2);
+    assertEquals(failing.at(-1), "watch/teapot");
+    const [cause, ...others] = explanationsIn(events);
+    assertEquals(others, []);
+    assertEquals(cause!.id, id);
+    assertEquals(cause!.failures.map(({ check }) => check), failing.slice(0, 1));
+  });
+}
 
 Deno.test("a request that always fails takes no failures that follow from others", async () => {
   await using served = startTestTarget(({ method }) =>
