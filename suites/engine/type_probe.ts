@@ -16,6 +16,7 @@ import { contains, valueAt, withValueAt } from "../resources/discovered/json.ts"
 import { withEnding } from "../resources/discovered/name_form.ts";
 import { repaired } from "../resources/discovered/repair.ts";
 import type { Schema } from "../resources/discovered/schema.ts";
+import { withStoredLists } from "../resources/discovered/stored_lists.ts";
 import { validFields } from "../resources/discovered/valid_object.ts";
 import { type Variation, variationsOf } from "../resources/discovered/variations.ts";
 import { finalization, settledState, withoutFinalizers } from "./adapted_requests.ts";
@@ -103,8 +104,10 @@ export class TypeProbe {
       const reason = "another client changes an object after each update";
       return { reason, from, isDisturbed: true };
     }
-    const conditionalUpdates = !this.#unserved.includes("update") &&
-      !await this.#takesUnconditionalUpdate(base);
+    const updates = this.#unserved.includes("update") ? "any" : await this.#updatesTaken(base);
+    const conditionalUpdates = updates === "conditional";
+    // Such as a Job, of which the server sets a field that no update may leave out.
+    if (updates === "none") this.#unserved = [...this.#unserved, "update"];
     const adaptation = {
       ...(finalizers.length > 0 && { finalizers }),
       ...(settled !== undefined && { settled }),
@@ -260,6 +263,7 @@ export class TypeProbe {
         this.#created = resourceVersionOf(object);
         this.#managers = settledState(object).managers;
         const finalizers = stringsOf(metadataOf(object).finalizers);
+        if (schema !== undefined) base = await this.#asStored(base, object, schema);
         if (finalizers.length === 0) return { base, finalizers };
         const left = await this.#release(finalizers);
         this.#created = undefined;
@@ -274,6 +278,15 @@ export class TypeProbe {
       if (next === undefined) return { base, refusal: shown(response), finalizers: [] };
       base = next;
     }
+  }
+
+  /** Returns the fields with what the server adds within lists, if it takes them in a new object. */
+  async #asStored(base: JsonObject, stored: JsonObject, schema: Schema): Promise<JsonObject> {
+    const fuller = withStoredLists(base, stored, schema);
+    if (JSON.stringify(fuller) === JSON.stringify(base)) return base;
+    const type = this.#typeOf(fuller);
+    const tried = await this.#scope.create(type, this.#scope.newObject(type, { name: "fuller" }));
+    return tried.status < 300 ? fuller : base;
   }
 
   /**
@@ -330,14 +343,18 @@ export class TypeProbe {
     return true;
   }
 
-  /** Returns true if an update without a resourceVersion is accepted, or none is at all. */
-  async #takesUnconditionalUpdate(base: JsonObject): Promise<boolean> {
+  /** Returns which updates to an object as it was written are accepted: `any` without a version. */
+  async #updatesTaken(base: JsonObject): Promise<"any" | "conditional" | "none"> {
     const type = this.#typeOf(base);
-    if ((await this.#update(type, 0, undefined)).status < 300) return true;
+    if ((await this.#update(type, 0, undefined)).status < 300) return "any";
     const path = trialPath(this.#scope, type);
     const { json } = await this.#scope.send({ method: "GET", path });
-    const version = resourceVersionOf(asObject(json) ?? {});
-    return (await this.#update(type, 0, version)).status >= 300;
+    const stored = asObject(json) ?? {};
+    const version = resourceVersionOf(stored);
+    if ((await this.#update(type, 0, version)).status < 300) return "conditional";
+    // A server that refuses the object as it is stored, too, is wrong.
+    const again = await this.#scope.send({ method: "PUT", path, body: stored });
+    return again.status < 300 ? "none" : "any";
   }
 
   #update(

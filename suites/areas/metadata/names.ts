@@ -10,7 +10,7 @@ import { type Check, example, property, Violation } from "../../check.ts";
 import { everyType } from "../../session/every_type.ts";
 import { metadataOf, nameOf } from "../../model/object.ts";
 import type { RequirementId } from "../../catalogue.ts";
-import { type TypedTarget, typeNamed, typesOf } from "../../resources/mod.ts";
+import { isSpecified, type TypedTarget, typeNamed, typesOf } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { accepted, Objects, rejected, succeeded } from "../../session/objects.ts";
 import { describeResponse, expectError } from "../../session/violation.ts";
@@ -176,9 +176,9 @@ export const NAMES: readonly Check[] = [
   }),
 ];
 
-/** @throws {Discard} for a name that the server refuses where it demands a form of names */
+/** @throws {Discard} for a name that the server refuses where types may demand a form or a length */
 function expectNameAllowed({ type }: Objects, response: HttpResponse): void {
-  if (type.objectName === undefined || response.status !== 422) return;
+  if (response.status !== 422 || isSpecified(type)) return;
   throw rejected(response, "a create was rejected");
 }
 

@@ -20,8 +20,8 @@ import { jsonText, yamlText } from "../../model/tree.ts";
 import type { Scope } from "../../scope.ts";
 import type { Prepared } from "./state.ts";
 
-/** A content whose fields of every type have no defaults, and of which none is removed. */
-const CONTENT = 5;
+/** Contents whose fields of every type have no defaults, and of which none is removed: any will do. */
+const CONTENTS: readonly number[] = [5, 6, 7, 8, 9, 10];
 
 /** A token that no identity has. */
 const UNKNOWN_TOKEN = "plumbline-unknown-token";
@@ -136,13 +136,17 @@ function changesOf(
 ): readonly Edit[] {
   if (action === "create" || action === "delete" || before === undefined) return [];
   const { resource } = objects.type;
-  // The defaults of other fields of a deployment would change with them.
-  const patch = resource === "deployments"
-    ? { spec: { revisionHistoryLimit: CONTENT } }
-    : objects.type.change(CONTENT);
-  const content = editsOf(patch, before)
-    // An apply does not remove what it did not apply before.
-    .filter(({ value }) => action !== "apply" || value !== undefined);
+  const editsTo = (content: number) => {
+    // The defaults of other fields of a deployment would change with them.
+    const patch = resource === "deployments"
+      ? { spec: { revisionHistoryLimit: content } }
+      : objects.type.change(content);
+    return editsOf(patch, before)
+      // An apply does not remove what it did not apply before.
+      .filter(({ value }) => action !== "apply" || value !== undefined);
+  };
+  // Of a type with few values, a content may have those that the object has.
+  const content = CONTENTS.map(editsTo).find(({ length }) => length > 0) ?? [];
   const label: Edit = { path: ["metadata", "labels", "written"], value: "changed" };
   if (action.endsWith("-status")) {
     const status: Edit[] = [

@@ -10,6 +10,11 @@ import { type Message, MESSAGES, type ValueType } from "./messages.ts";
 
 const encoder = new TextEncoder();
 
+/** Returns true if the fields of a kind are known, so that its objects can be written. */
+export function isWritable(kind: string): boolean {
+  return MESSAGES[kind] !== undefined;
+}
+
 /**
  * Returns the body of an object in Protobuf.
  *

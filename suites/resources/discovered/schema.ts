@@ -99,7 +99,7 @@ export class Schemas {
       default: raw.default,
       fields: Object.keys(properties),
       required: arrayOf(raw.required).flatMap((each) => textOf(each) ?? []),
-      listType: textOf(raw["x-kubernetes-list-type"]) ?? "atomic",
+      listType: textOf(raw["x-kubernetes-list-type"]) ?? listTypeOf(raw),
       listKeys: arrayOf(raw["x-kubernetes-list-map-keys"]).flatMap((each) => textOf(each) ?? []),
       open: raw["x-kubernetes-preserve-unknown-fields"] === true || values === true,
       field(key) {
@@ -129,6 +129,13 @@ export class Schemas {
     const raw = [...parts.map(({ raw }) => raw), own].reduce(mergedSchema, {});
     return { raw, name: parts.find(({ name }) => name !== "")?.name ?? "" };
   }
+}
+
+/** Returns how a list is merged that states no type of its own, but how a strategic merge does it. */
+function listTypeOf(raw: JsonObject): string {
+  const strategy = textOf(raw["x-kubernetes-patch-strategy"]) ?? "";
+  if (!strategy.split(",").includes("merge")) return "atomic";
+  return raw["x-kubernetes-patch-merge-key"] === undefined ? "set" : "map";
 }
 
 /** Returns a schema that demands what both demand. */
