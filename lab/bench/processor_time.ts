@@ -5,15 +5,21 @@
  *
  *     deno run -P=bench lab/bench/processor_time.ts [PATH/TO/lab/bench/reference.ts]...
  *
+ * The variables `ROUNDS` and `ONLY` set the number of rounds and a part of the names.
+ *
  * @module
  */
 import { print } from "../program/output.ts";
+import { fanOut, fanOutOfBare } from "./fan_out.ts";
 import { sendLoad } from "./load.ts";
 import { create, NAMESPACES_PATH, SECRETS } from "./requests.ts";
 import { SCENARIOS, secret } from "./scenarios.ts";
 import { type ServerProcess, startServerProcess } from "./server_process.ts";
 
 const ROUNDS = Number(Deno.env.get("ROUNDS") ?? 9);
+
+/** Measures only what has this in its name. */
+const ONLY = Deno.env.get("ONLY") ?? "";
 
 await using bare = await startServerProcess("bare.ts");
 await using own = await startServerProcess("reference.ts");
@@ -27,16 +33,15 @@ for (const { port } of servers) {
   await sendLoad({ port, request: namespace }, { requests: 1, connections: 1 });
 }
 
-/** Returns the processor time of a request in microseconds, and the bytes of an answer. */
-async function measure(
+/** Returns the processor time of an action in microseconds a time, and its result. */
+async function measure<Result>(
   server: ServerProcess,
-  request: (index: number) => string,
-  requests: number,
-): Promise<{ time: number; bytes: number }> {
+  times: number,
+  act: () => Promise<Result>,
+): Promise<{ time: number; result: Result }> {
   const before = await server.processorTime();
-  const { bytes } = await sendLoad({ port: server.port, request }, { requests, connections: 16 });
-  const time = 1000 * (await server.processorTime() - before) / requests;
-  return { time, bytes };
+  const result = await act();
+  return { time: 1000 * (await server.processorTime() - before) / times, result };
 }
 
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]!;
@@ -44,24 +49,50 @@ const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[v
 const shown = (values: readonly number[]) =>
   `${median(values).toFixed(1)} (${Math.min(...values).toFixed(1)})`.padStart(14);
 
-print("processor time of a request in microseconds, median (least): bare, this tree, other trees");
-for (const { name, requests, request, bare: bareRequest } of SCENARIOS) {
-  if (!name.includes(Deno.env.get("ONLY") ?? "")) continue;
-  const times: number[][] = [[], ...servers.map(() => [])];
-  const count = requests;
+/**
+ * Measures all servers by turns, and prints a line.
+ *
+ * @param ours returns the bytes of an answer, which the bare server sends, too
+ */
+async function compare(
+  name: string,
+  times: number,
+  ours: (port: number, round: number) => Promise<{ readonly bytes: number }>,
+  theirs: (port: number, bytes: number) => Promise<unknown>,
+): Promise<void> {
+  if (!name.includes(ONLY)) return;
+  const measured: number[][] = [[], ...servers.map(() => [])];
   // The first round is warm-up.
   for (let round = 0; round <= ROUNDS; round++) {
     let answer = 0;
     for (const [at, server] of servers.entries()) {
-      const unique = round * count;
-      const { time, bytes } = await measure(server, (index) => request(unique + index), count);
-      answer = bytes;
-      if (round > 0) times[at + 1]!.push(time);
+      const { time, result } = await measure(server, times, () => ours(server.port, round));
+      answer = result.bytes;
+      if (round > 0) measured[at + 1]!.push(time);
     }
-    const { time } = await measure(bare, bareRequest(answer), count);
-    if (round > 0) times[0]!.push(time);
+    const { time } = await measure(bare, times, () => theirs(bare.port, answer));
+    if (round > 0) measured[0]!.push(time);
   }
-  const [yardstick, ...ours] = times.map(median);
-  const ratios = ours.map((time) => `${(100 * yardstick! / time).toFixed(0)} %`);
-  print(`${name.padEnd(32)}${times.map(shown).join("")}   of bare ${ratios.join(", ")}`);
+  const [yardstick, ...others] = measured.map(median);
+  const ratios = others.map((time) => `${(100 * yardstick! / time).toFixed(0)} %`);
+  print(`${name.padEnd(32)}${measured.map(shown).join("")}   of bare ${ratios.join(", ")}`);
 }
+
+print("processor time in microseconds, median (least): bare, this tree, other trees");
+for (const { name, requests, request, bare: bareRequest } of SCENARIOS) {
+  const load = { requests, connections: 16 };
+  await compare(
+    name,
+    requests,
+    (port, round) =>
+      sendLoad({ port, request: (index) => request(round * requests + index) }, load),
+    (port, bytes) => sendLoad({ port, request: bareRequest(bytes) }, load),
+  );
+}
+const size = { watchers: 100, events: 1_000 };
+await compare(
+  "an event to one of 100 watchers",
+  size.watchers * size.events,
+  (port) => fanOut(port, size),
+  (port, bytes) => fanOutOfBare(port, { ...size, bytes }),
+);

@@ -97,8 +97,9 @@ export function serializerOf(
   }
 }
 
-/** Concatenates chunks. */
-export function concatenate(chunks: readonly Uint8Array[]): Bytes {
+/** Concatenates chunks; a single one is returned as it is. */
+export function concatenate(chunks: readonly Bytes[]): Bytes {
+  if (chunks.length === 1) return chunks[0]!;
   const whole = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
   let at = 0;
   for (const chunk of chunks) {

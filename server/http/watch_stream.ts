@@ -15,6 +15,27 @@ const CHUNK_SIZE = 1024 * 1024;
 /** A chunk costs more than the events in it: those of a moment are sent together. */
 const pauses = new SharedPause();
 
+/** Events of whole objects in a form, with the chunk that they were sent as. */
+interface Sent {
+  readonly form: string;
+  readonly events: readonly WatchEvent[];
+  readonly bytes: Bytes;
+}
+
+/** What a watch has sent last: all watches of a collection send the same. */
+let last: Sent | undefined;
+
+/** Returns the chunk that the last watch has sent, if it has the same events in the same form. */
+function lastSent(form: string, events: readonly WatchEvent[]): Bytes | undefined {
+  const isSame = last?.form === form && last.events.length === events.length &&
+    last.events.every((event, at) => isSameEvent(event, events[at]!));
+  return isSame ? last!.bytes : undefined;
+}
+
+const isSameEvent = (one: WatchEvent, other: WatchEvent): boolean =>
+  "version" in one && "version" in other && one.version === other.version &&
+  one.type === other.type;
+
 /**
  * Returns the body of a watch response. The reader sets the pace; an event after a pause is sent at
  * once, and those that follow within the next milliseconds together. A disconnect closes the source,
@@ -25,6 +46,7 @@ export function watchStream(
   appearance: Writing & { readonly view?: ViewOptions },
 ): ReadableStream<Uint8Array> {
   const frame = framer(appearance);
+  const form = appearance.view ? undefined : cacheKey(appearance);
   let unsent: readonly WatchEvent[] = [];
   let sentAt = -Infinity;
   let pause: Pause | undefined;
@@ -38,6 +60,11 @@ export function watchStream(
 
   /** Returns the next frames, as many as make up a chunk. */
   const nextChunk = (): Bytes => {
+    const shared = form === undefined ? undefined : lastSent(form, unsent);
+    if (shared) {
+      unsent = [];
+      return shared;
+    }
     const frames: Bytes[] = [];
     let [size, count] = [0, 0];
     try {
@@ -47,12 +74,16 @@ export function watchStream(
         size += bytes.length;
         count++;
       }
+      const sent = unsent;
       unsent = unsent.slice(count);
+      const bytes = concatenate(frames);
+      if (form !== undefined && unsent.length === 0) last = { form, events: sent, bytes };
+      return bytes;
     } catch (error) {
       unsent = [];
       frames.push(frame(source.fail(error)));
+      return concatenate(frames);
     }
-    return concatenate(frames);
   };
   return new ReadableStream({
     async pull(controller) {
