@@ -139,10 +139,14 @@ export async function runCheck(
   }
 
   const { target, scopes, ending, limits: { caseTime } } = context;
+  let passes = 0;
   const passOver: PassOver = {
     // The same for all cases of the check, so that a failure can be shrunk and repeated.
     requirements: context.common.reported(),
-    found: (requirement) => passedOver.add(requirement),
+    found: (requirement) => {
+      passedOver.add(requirement);
+      passes++;
+    },
   };
   const { requirements } = context;
   // The same for all cases, too.
@@ -165,14 +169,14 @@ export async function runCheck(
     // What the target itself answers is kept.
     const clientOf = (original: HttpClient) =>
       relieve(client = new RelievedClient(original), without);
-    const reported = passedOver.size;
+    const passesBefore = passes;
     const outcome = await execute(check, input, {
       ...facts,
       types,
       scopes: scopes.through(clientOf),
     });
     // A case that shows what is passed over is none of a right server.
-    const isRight = outcome.kind === "passed" && passedOver.size === reported;
+    const isRight = outcome.kind === "passed" && passes === passesBefore;
     if (isRight && client !== undefined) context.passing?.add(check.id, client.seen);
     if (outcome.kind === "violated") shown.set(outcome, client?.seen ?? []);
     // Its connections may have been closed.

@@ -1,10 +1,12 @@
 import { assertEquals } from "@std/assert";
 import type { RunEvent } from "@plumbline/reports/events";
-import { example } from "../../check.ts";
+import fc from "fast-check";
+import { example, property } from "../../check.ts";
 import type { DemandedName } from "../../features.ts";
 import { secret } from "../../resources/secret.ts";
+import type { Scope } from "../../scope.ts";
 import { verify } from "../../verify.ts";
-import { advice, custom, facts, requirement, runAll } from "../test_checks.ts";
+import { advice, custom, facts, requirement, requirements, runAll } from "../test_checks.ts";
 import { type Misbehaviour, startTestTarget } from "../test_target.ts";
 
 /** Creates an object and deletes it, which is to be answered with a status. */
@@ -240,4 +242,41 @@ Deno.test("what no request with a behaviour can meet belongs to it, also in chec
   assertEquals(others, []);
   assertEquals(cause!.id, "errors have no Status");
   assertEquals(cause!.failures.map(({ check }) => check).sort(), failing.slice(0, 5).sort());
+});
+
+Deno.test("what cases show that pass over a reported violation is no sign of a right server", async () => {
+  await using served = startTestTarget(({ method }, path) =>
+    method === "GET" && path.endsWith("/odd")
+      ? new Response("{}", { headers: { "content-type": "application/x-odd" } })
+      : undefined
+  );
+  const read = (scope: Scope) =>
+    scope.send({ method: "GET", path: `/api/v1/namespaces/${scope.namespaces[0]}/secrets/odd` });
+  const reads = (id: `${string}/${string}`, violated?: string) =>
+    property({
+      ...facts,
+      id,
+      arbitrary: () => fc.record({ number: fc.nat() }),
+      run: async (scope) => {
+        const { status } = await read(scope);
+        if (violated !== undefined) verify<string>(violated, { expected: 418, actual: status });
+      },
+    });
+  const checks = [
+    // These report the media type; those after them pass it over.
+    ...[1, 2, 3].map((at) => reads(`watch/first${at}`)),
+    ...[1, 2, 3].map((at) => reads(`watch/passing${at}`)),
+    reads("watch/advice", advice),
+    reads("watch/custom", custom),
+  ];
+  const mediaType = { "exchanges.media-type": requirements[requirement] };
+  const { events } = await runAll(served, checks, {
+    workers: 1,
+    areas: [{ id: "test", requirements: { ...requirements, ...mediaType }, checks }],
+  });
+  const alike = events.flatMap((event) => event.type === "failures explained" ? event.alike : []);
+  assertEquals(
+    alike.map(({ failures }) => failures.map(({ check }) => check).toSorted()),
+    [["watch/advice", "watch/custom", "watch/first1", "watch/first2", "watch/first3"]],
+  );
 });
