@@ -357,7 +357,8 @@ Deno.test("reads that are accepted with the same invalid parameter are one cause
     });
   const checks = [
     read("acme.list", "GET", "/api/v1/secrets?fieldSelector=spec.nowhere%3D1"),
-    read("acme.watch", "GET", "/apis/apps/v1/deployments?watch=1&fieldSelector=spec.nowhere%3D1"),
+    read("acme.watch", "GET", "/apis/apps/v1/deployments?watch=1&fieldSelector=metadata.uid%3Da"),
+    read("other.form", "GET", "/api/v1/secrets?fieldSelector=metadata.name"),
     read("other.delete", "DELETE", "/api/v1/namespaces/a/secrets?fieldSelector=spec.nowhere%3D1"),
     read("other.limit", "GET", "/api/v1/secrets?limit=-1"),
     read("third.get", "GET", "/api/v1/secrets?labelSelector=plumbline%2Fscope%3Da-1"),
@@ -365,6 +366,7 @@ Deno.test("reads that are accepted with the same invalid parameter are one cause
   ];
   assertEquals(summary(checks).map(([id]) => id).toSorted(), [
     "acme.list",
+    "other.form",
     "other.limit",
     "third.get",
   ]);

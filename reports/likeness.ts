@@ -115,8 +115,14 @@ function acceptanceOf(failure: Failure, usual: string): string | undefined {
     demandsRejection(failure) && ACCEPTED.test(actual.slice(0, 60));
   if (!isAccepted) return undefined;
   const act = typeOf(last) === usual ? actOf(last) : ruleOf(last);
-  return JSON.stringify(["accepted", act, ruledType(last)]);
+  // What a parameter asks for is validated by itself.
+  const parameters = [...new URLSearchParams(last.path.split("?")[1] ?? "").keys()]
+    .filter((name) => !OF_EVERY_WRITE.test(name)).sort();
+  return JSON.stringify(["accepted", act, ruledType(last), ...parameters]);
 }
+
+/** Parameters with which an object is validated as without them, or that each write may have. */
+const OF_EVERY_WRITE = /^(fieldManager|fieldValidation|force|pretty)$/;
 
 /** Parameters of reads that are valid, or that differ from case to case. */
 const OWN_PARAMETERS = /^(watch|timeoutSeconds|allowWatchBookmarks|continue|pretty)$/;
@@ -130,9 +136,16 @@ function acceptedReadOf(failure: Failure): string | undefined {
   const query = [...new URLSearchParams(last.path.split("?")[1] ?? "")].filter(([name, value]) =>
     !OWN_PARAMETERS.test(name) && !/^plumbline\/scope=[\w-]+$/.test(value)
   );
-  return query.length === 0
-    ? undefined
-    : JSON.stringify(["accepted", ...query.map((each) => generalized(each.join("="))).toSorted()]);
+  return query.length === 0 ? undefined : JSON.stringify([
+    "accepted",
+    ...query.map(([name, value]) => parameterOf(name, value)).sort(),
+  ]);
+}
+
+/** Returns a parameter without what differs from case to case: of selectors the form remains. */
+function parameterOf(name: string, value: string): string {
+  const form = name.endsWith("Selector") ? value.replaceAll(/[\w.\/-]+/g, "…") : generalized(value);
+  return `${name}=${form}`;
 }
 
 /** Returns how a write is validated: as a create, an apply or another change. */

@@ -132,7 +132,8 @@ function violatesAlways({ shows, violates }: Behaviour, one: FailedCase): boolea
 
 /**
  * Returns the cases that a behaviour may explain. A case that ends where it shows passes in any case, so
- * it must show at the violation; or the same requirement, or most of the area, is violated so.
+ * it must show at the violation, or before it if it lasts; or the same requirement, or most of the
+ * area, is violated so.
  */
 function candidatesFor(behaviour: Behaviour, open: readonly FailedCase[]): FailedCase[] {
   const shown = open.filter((one) => showsIn(behaviour, one).length > 0);
@@ -145,7 +146,20 @@ function candidatesFor(behaviour: Behaviour, open: readonly FailedCase[]): Faile
       .filter(([, each]) => 2 * each.filter((one) => direct.has(one)).length > each.length)
       .map(([area]) => area),
   );
-  return shown.filter((one) => requirements.has(one.requirement) || areas.has(areaOf(one)));
+  return shown.filter((one) =>
+    requirements.has(one.requirement) || areas.has(areaOf(one)) ||
+    (behaviour.lasts === true && showsBeforeViolation(behaviour, one))
+  );
+}
+
+/** Returns true if a behaviour shows before the violation of a case, on a request for the same type. */
+function showsBeforeViolation(behaviour: Behaviour, one: FailedCase): boolean {
+  const violatedAt = [...placesOfViolation(one).violatedAt];
+  const typeAt = (at: number) => one.seen[at]?.place?.resource;
+  return showsIn(behaviour, one).some((each) => {
+    const shown = one.seen.indexOf(each);
+    return violatedAt.some((at) => at >= shown && typeAt(at) === typeAt(shown));
+  });
 }
 
 /** Returns true if a behaviour shows on a request that violates the requirement of a case. */

@@ -280,3 +280,29 @@ Deno.test("what cases show that pass over a reported violation is no sign of a r
     [["watch/advice", "watch/custom", "watch/first1", "watch/first2", "watch/first3"]],
   );
 });
+
+Deno.test("what a behaviour left behind explains what later requests violate", async () => {
+  // The target ignores `dryRun`.
+  await using served = startTestTarget();
+  const counts = (id: `${string}/${string}`, expected: number, dryRun?: string) =>
+    example({
+      ...facts,
+      id,
+      run: async (scope) => {
+        await scope.create(secret, scope.newObject(secret, { name: "one" }), { dryRun });
+        const path = `/api/v1/namespaces/${scope.namespaces[0]}/secrets`;
+        await scope.send({ method: "GET", path: `${path}/${scope.name("one")}` });
+        await scope.create(secret, scope.newObject(secret, { name: "two" }));
+        const { json } = await scope.send({ method: "GET", path });
+        verify<string>(requirement, { expected, actual: (json as { items: [] }).items.length });
+      },
+    });
+  const { events } = await runAll(served, [
+    counts("watch/dry", 1, "All"),
+    counts("watch/stored", 1),
+  ]);
+  assertEquals(explanationsIn(events).map(({ id, failures }) => [id, failures]), [[
+    "dryRun is ignored",
+    [{ check: "watch/dry", requirement }],
+  ]]);
+});

@@ -27,6 +27,9 @@ const itemsOf = (list: JsonObject | undefined): JsonObject[] | undefined =>
 const isDryRun = ({ query, body }: Seen): boolean =>
   query.get("dryRun") === "All" ||
   (Array.isArray(body?.dryRun) && body.dryRun.includes("All"));
+/** Returns true for a write with a value of `dryRun` that is to be rejected. */
+const hasOtherDryRun = ({ method, query }: Seen): boolean =>
+  method !== "GET" && !["", "All"].includes(query.get("dryRun") ?? "");
 const pathOf = (one: Seen): string =>
   one.verb === "create" && one.answer ? `${one.path}/${nameOf(one.answer)}` : one.path;
 const versionIn = (object: JsonObject | undefined): number =>
@@ -113,9 +116,12 @@ export const BEHAVIOURS: readonly Behaviour[] = [
     id: "dryRun is ignored",
     name: "`dryRun` is ignored",
     feature: "dry-run",
+    lasts: true,
     concerns: isDryRun,
     shows: (seen) =>
-      seen.filter((one, at) => isDryRun(one) && isSuccess(one) && hasEffect(one, at, seen)),
+      seen.filter((one, at) =>
+        isSuccess(one) && (isDryRun(one) ? hasEffect(one, at, seen) : hasOtherDryRun(one))
+      ),
   },
   {
     id: "a watch replays the collection",
@@ -159,6 +165,7 @@ export const BEHAVIOURS: readonly Behaviour[] = [
     id: "finalizers are ignored",
     name: "A DELETE removes an object although it has finalizers",
     feature: "finalizers",
+    lasts: true,
     concerns: ({ verb }) => verb === "delete" || verb === "deletecollection",
     shows: (seen) =>
       seen.filter((one, at) => removesHeld(one, seen.slice(0, at), seen.slice(at + 1))),

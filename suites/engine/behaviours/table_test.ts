@@ -85,6 +85,9 @@ Deno.test("each behaviour shows in what a server answers that has it", () => {
     shownIn(["POST", PATH, 201, object("1"), dryRun], ["GET", `${PATH}/s`, 200, object("1")]),
     ["dryRun is ignored"],
   );
+  const other = { query: { dryRun: "Some" } };
+  assertEquals(shownIn(["POST", PATH, 201, object("1"), other]), ["dryRun is ignored"]);
+  assertEquals(shownIn(["POST", PATH, 400, { kind: "Status" }, other]), []);
   assertEquals(
     shownIn(["POST", PATH, 201, object("1", { finalizers: ["a/b"] })], [
       "DELETE",

@@ -17,7 +17,7 @@ export interface Trait {
   readonly at: number;
   /** What it shows: in general, of the type, with the parameters. */
   readonly texts: readonly string[];
-  /** The last name in the path of the field that it is about, if there is one. */
+  /** The last name in the path of the field that it is about, or the media type. */
   readonly field?: string | undefined;
 }
 
@@ -34,5 +34,7 @@ export function traitsOf(seen: readonly Seen[]): Trait[] {
 }
 
 function fieldIn(text: string): string | undefined {
+  const [, mediaType] = /\bis answered as (\S+\/[^\s,]+)/.exec(text) ?? [];
+  if (mediaType !== undefined) return mediaType;
   return FIELD.exec(text)?.[0].split(".").findLast((name) => /^\w+$/.test(name));
 }
