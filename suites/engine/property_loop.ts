@@ -128,9 +128,12 @@ class PropertyLoop {
     this.#plan = await this.#choose();
     // Nor must one that does less than its requirement states hide one that does as much.
     const isWhole = (violation: Violation) => isGrave(violation) && violation.harm === undefined;
+    let isJudged = false;
     for (const counts of [isWhole, isGrave, () => true]) {
-      let isDone = false;
+      // Once all cases have run, those of other violations are known.
+      let isDone = isJudged && !this.#hasShown(counts);
       while (!isDone && !this.#isOver() && !isFull()) isDone = !await this.#shrinkNext(counts);
+      isJudged = true;
     }
     // The other cases run, but none is shrunk.
     if (isFull() && !this.#isOver()) await this.#round(() => false);
@@ -175,6 +178,13 @@ class PropertyLoop {
     const isAlone = path !== undefined || !limits.goesOn;
     return this.#stopped !== undefined || this.#isUnanswered || signal.aborted ||
       (isAlone && this.#failures.length > 0);
+  }
+
+  /** Returns true if a case has shown a violation that counts, and that none was shrunk for. */
+  #hasShown(counts: Wanted): boolean {
+    return this.#judged.some(({ outcome }) =>
+      wantedOf(outcome, (one) => counts(one) && !this.#reported.has(one.requirement)) !== undefined
+    );
   }
 
   /** Looks for a violation that counts; returns true if one was found and shrunk. */
