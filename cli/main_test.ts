@@ -33,6 +33,27 @@ Deno.test("area, level and list select the checks", async () => {
   ]);
 });
 
+Deno.test("check --list --json prints the checks for programs, and --json alone is wrong usage", async () => {
+  const { code, written } = await check(["--list", "--json", "--area", "paging"]);
+  assertEquals(code, 0);
+  const { checks, schema } = JSON.parse(written);
+  assertEquals(schema, 1);
+  assertEquals(checks, [{
+    id: "paging/passes",
+    area: "paging",
+    title: "a check",
+    level: "must",
+    kind: "example",
+    requirements: ["paging.limit"],
+  }]);
+  const terminal = testTerminal();
+  assertEquals(await main(["check", "--json"], terminal), 2);
+  assertEquals(
+    terminal.complaints(),
+    "Cannot use --json without --list. Use --report DIR for a report as JSON.\n",
+  );
+});
+
 Deno.test("the report directory has the events and the report derived from them", async () => {
   const directory = await Deno.makeTempDir();
   const known = `${directory}/known.yaml`;

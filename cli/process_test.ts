@@ -2,10 +2,12 @@ import { assertEquals, assertMatch } from "@std/assert";
 
 const ROOT = new URL("../", import.meta.url).pathname;
 
+const RUN = ["run", "-q", "--no-check", "-P=program", "cli.ts"];
+
 /** Starts the program as a task does. */
 function start(words: string[]): Deno.ChildProcess {
   return new Deno.Command(Deno.execPath(), {
-    args: ["run", "-q", "--no-check", "-P=program", "cli.ts", ...words],
+    args: [...RUN, ...words],
     cwd: ROOT,
     env: { NO_COLOR: "1" },
     stdout: "piped",
@@ -24,6 +26,26 @@ Deno.test("the program serves until it is interrupted", async () => {
   const { code } = await program.status;
   assertEquals(code, 0, complaints);
   assertMatch(written, /^Serving http:\/\/127\.0\.0\.1:\d+\nKubeconfig /);
+});
+
+Deno.test("the first line of serve is for programs, on standard output and on both streams", async () => {
+  for (
+    const [option, first] of [["--tls", /^Serving https:/], ["--json", /^{"schema":1,/]] as const
+  ) {
+    const program = new Deno.Command("bash", {
+      args: ["-c", 'exec "$@" 2>&1', "bash", Deno.execPath(), ...RUN, "serve", "--port=0", option],
+      cwd: ROOT,
+      env: { NO_COLOR: "1" },
+      stdout: "piped",
+    }).spawn();
+    let written = "";
+    for await (const text of program.stdout.pipeThrough(new TextDecoderStream())) {
+      written += text;
+      if (/in memory only/.test(written)) program.kill("SIGINT");
+    }
+    assertEquals((await program.status).code, 0, written);
+    assertMatch(written, first);
+  }
 });
 
 Deno.test("the program ends with the exit code of its command", async () => {

@@ -13,7 +13,6 @@ import { reportOf } from "@plumbline/reports/report";
 import { curlScript } from "@plumbline/reports/script";
 import { writeTextFile } from "@plumbline/runtime/files";
 import { type Area, requirementsOf } from "@plumbline/suites/area";
-import { highestLevel } from "@plumbline/suites/catalogue";
 import type { Check } from "@plumbline/suites/check";
 import { withLoadLimit } from "@plumbline/suites/client/load_limit";
 import type { Target } from "@plumbline/suites/client/target";
@@ -31,6 +30,7 @@ import { hunt } from "./hunt.ts";
 import { cleanupCommandOf, nextCommands, nextLines, targetCommand } from "./next_commands.ts";
 import { CHECK_OPTIONS, type CheckSettings, readCheckSettings } from "./options.ts";
 import { readNemesisFile } from "./nemesis_file.ts";
+import { listLines } from "./list.ts";
 import { keepRunPage, openRunPage } from "./page.ts";
 import { printPlan } from "./plan.ts";
 import {
@@ -117,11 +117,8 @@ export async function check(
     terminal.error("This shard has no checks: there are more shards than checks.\n");
     return EXIT.nothingRan;
   }
-  if (settings.list) {
-    for (const { id, title, requirements: verified } of selected) {
-      const level = highestLevel(verified, requirements);
-      terminal.out(`${id.padEnd(40)} ${level.padEnd(10)} ${title}\n`);
-    }
+  if (settings.list !== undefined) {
+    for (const line of listLines(selected, requirements, settings.list)) terminal.out(`${line}\n`);
     return EXIT.conformant;
   }
   if (settings.plan) return await printPlan(selected, settings.connect, terminal);

@@ -78,6 +78,7 @@ export const CHECK_OPTIONS = {
     }),
     shard: value("K/N", "run part K of N; `report merge` merges the reports", readShard),
     list: flag("list the checks and run none"),
+    json: flag("with --list, print JSON"),
     plan: flag("show what the checks access, with a ClusterRole as YAML, and run none"),
   }),
   ...optionGroup("Test cases", {
@@ -183,7 +184,8 @@ export interface CheckSettings {
   readonly known: readonly string[];
   /** True to count what every kube-apiserver does, too; absent for the default of the target. */
   readonly strict?: true;
-  readonly list: boolean;
+  /** How to list the checks; absent to run them. */
+  readonly list?: "text" | "json";
   readonly plan: boolean;
   /** Live page of the run; absent if none is wanted. */
   readonly ui?: UiSettings;
@@ -243,6 +245,11 @@ export async function readCheckSettings(
       "--repeat needs a case. Give --replay FILE, or --only ID with its --seed.",
     );
   }
+  if (typed.json && !options.list) {
+    throw new UsageError(
+      "Cannot use --json without --list. Use --report DIR for a report as JSON.",
+    );
+  }
   const ui = uiSettingsOf(options, typed);
   const alone = path !== undefined
     ? "--path"
@@ -289,7 +296,7 @@ export async function readCheckSettings(
     gate: await gateOptionsOf(options),
     known: options.known ?? [],
     ...(options.strict && { strict: true }),
-    list: options.list ?? false,
+    ...(options.list && { list: options.json ? "json" as const : "text" as const }),
     plan: options.plan ?? false,
     ...(ui !== undefined && { ui }),
     plain: options.plain ?? false,

@@ -116,6 +116,7 @@ const OPTIONS = {
     control: flag("serve the control API at /plumbline/v1 for administrators"),
   }),
   ...UI_OPTIONS,
+  json: flag("print one line of JSON for programs: URL, kubeconfig, user and token"),
 };
 
 type ServeOptions = ValuesOf<typeof OPTIONS>;
@@ -141,6 +142,7 @@ export const serveCommand = defineCommand({
       "Serve the objects in an etcd, as one of any number of servers",
     ],
     ["serve --ui", "Show objects, watches, requests and mutants on a page in the browser"],
+    ["serve --port 0 --tls --json", "Serve for a program that reads where"],
   ],
   run: ({ options }, context: CommandContext) => serve(options, context),
 });
@@ -156,21 +158,16 @@ async function serve(options: ServeOptions, { terminal }: CommandContext): Promi
   try {
     const kubeconfig = `${directory}/kubeconfig`;
     await writeTextFile(kubeconfig, server.kubeconfig(), { mode: 0o600 });
+    if (ui && testing) page = await startPage(ui, (port) => testing.startPage(server, port));
+    if (options.json) {
+      terminal.out(`${JSON.stringify(lineFor(server, kubeconfig, page?.address))}\n`);
+    } else {
+      printLines(server, { kubeconfig, showToken: options.identity === undefined }, terminal);
+      if (page) printAddress(page.address, terminal);
+    }
+    // On standard error and after the address, as programs read what is printed first.
     for (const warning of server.warnings) terminal.error(`${warning}\n`);
-    // On standard error, as programs read the lines of standard output.
     if ((options.data ?? options.store) === undefined) terminal.error(IN_MEMORY);
-    terminal.out(`Serving ${server.url}\n`);
-    for (const { url } of server.replicas) terminal.out(`Replica ${url}\n`);
-    terminal.out(`Kubeconfig ${kubeconfig}\n`);
-    // The user knows a token that was given; a generated one is shown here only.
-    if (options.identity === undefined) {
-      const [{ name, token }] = server.identities;
-      terminal.out(`Token of ${name} ${token}\n`);
-    }
-    if (ui && testing) {
-      page = await startPage(ui, (port) => testing.startPage(server, port));
-      printAddress(page.address, terminal);
-    }
     await interrupted;
   } finally {
     await page?.close();
@@ -178,6 +175,58 @@ async function serve(options: ServeOptions, { terminal }: CommandContext): Promi
     await remove(directory);
   }
   return EXIT.conformant;
+}
+
+/** A server with its replicas. */
+type Served = RunningServer & { readonly replicas: readonly RunningServer[] };
+
+/** What `serve --json` prints. */
+export interface ServeLine {
+  /** Version of this format. */
+  readonly schema: 1;
+  readonly url: string;
+  /** URLs of the replicas. */
+  readonly replicas: readonly string[];
+  /** The path of a kubeconfig, which is removed when the server ends. */
+  readonly kubeconfig: string;
+  /** The first user. */
+  readonly user: string;
+  /** The bearer token of that user. */
+  readonly token: string;
+  /** The authority to trust, in PEM; absent without TLS. */
+  readonly caCertificate?: string;
+  /** The address of the live page; absent without one. */
+  readonly page?: string;
+}
+
+function lineFor(server: Served, kubeconfig: string, page?: string): ServeLine {
+  const [{ name: user, token }] = server.identities;
+  const { url, caCertificate } = server;
+  return {
+    schema: 1,
+    url,
+    replicas: server.replicas.map((replica) => replica.url),
+    kubeconfig,
+    user,
+    token,
+    ...(caCertificate !== undefined && { caCertificate }),
+    ...(page !== undefined && { page }),
+  };
+}
+
+/** Prints the address first. */
+function printLines(
+  server: Served,
+  { kubeconfig, showToken }: { readonly kubeconfig: string; readonly showToken: boolean },
+  terminal: Terminal,
+): void {
+  terminal.out(`Serving ${server.url}\n`);
+  for (const { url } of server.replicas) terminal.out(`Replica ${url}\n`);
+  terminal.out(`Kubeconfig ${kubeconfig}\n`);
+  // The user knows a token that was given; a generated one is shown here only.
+  if (!showToken) return;
+  const [{ name, token }] = server.identities;
+  terminal.out(`Token of ${name} ${token}\n`);
 }
 
 function interruption(terminal: Terminal): Promise<void> {
@@ -202,7 +251,7 @@ async function testingPartsOf(
 async function start(
   options: ServeOptions,
   testing: TestingParts | undefined,
-): Promise<RunningServer & { readonly replicas: readonly RunningServer[] }> {
+): Promise<Served> {
   const { host = "127.0.0.1", port = DEFAULT_PORT, dialect, identity, release } = options;
   if (options.clientCa !== undefined && !options.tls) {
     throw new UsageError("Cannot use --client-ca without --tls.");

@@ -38,6 +38,29 @@ Deno.test("the given identities exist, and their tokens are not printed", async 
   await running;
 });
 
+Deno.test("serve --json prints one line with all that a program needs", async () => {
+  for (const identity of [[], ["--identity", "bob=bob-token,system:masters"]]) {
+    const terminal = testTerminal();
+    const options = ["--json", "--port", "0", "--tls", "--replicas", "2", "--ui", ...identity];
+    const running = main(["serve", ...options], terminal);
+    const line = JSON.parse(await writtenAfter(terminal.written, /^(.*)\n/));
+    const target = await connect({ kubeconfig: line.kubeconfig, replicas: line.replicas });
+    assertEquals([target.url, line.replicas.length], [line.url, 1]);
+    await target.close();
+    const client = Deno.createHttpClient({ caCerts: [line.caCertificate] });
+    const headers = { authorization: `Bearer ${line.token}` };
+    const response = await fetch(`${line.url}/api/v1/secrets`, { headers, client });
+    assertEquals(response.status, 200);
+    await response.body?.cancel();
+    client.close();
+    assertEquals(line.user, identity.length === 0 ? "admin" : "bob");
+    assertEquals(new URL(line.page).hostname, "127.0.0.1");
+    terminal.interrupt();
+    assertEquals(await running, 0);
+    assertEquals(terminal.written().trimEnd().split("\n").length, 1);
+  }
+});
+
 Deno.test("replicas with TLS have certificates of the authority in the kubeconfig", async () => {
   const terminal = testTerminal();
   const running = main(["serve", "--port", "0", "--tls", "--replicas", "2"], terminal);
