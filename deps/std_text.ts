@@ -5,4 +5,4 @@
  * @module
  */
 // @ts-types="./std_text.d.ts"
-export { levenshteinDistance } from "npm:deno-std@1.4.0/text/mod.js";
+export { levenshteinDistance } from "npm:deno-std@1.4.0/text/levenshtein_distance.js";

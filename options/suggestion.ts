@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { levenshteinDistance } from "@std/text";
+import { nearestWord } from "@plumbline/runtime/nearest_word";
 
 /** Longer lists are not printed; the sentence names the command that prints them. */
 const MAX_LISTED = 25;
@@ -18,8 +18,7 @@ export function suggestion(
   words: readonly string[],
   lookUp = "See --help.",
 ): string {
-  const [nearest] = words.map((word) => ({ word, edits: levenshteinDistance(given, word) }))
-    .sort((a, b) => a.edits - b.edits);
-  if (nearest && nearest.edits <= nearest.word.length / 2) return `Did you mean ${nearest.word}?`;
+  const nearest = nearestWord(given, words);
+  if (nearest !== undefined) return `Did you mean ${nearest}?`;
   return words.length > MAX_LISTED ? lookUp : `Choose from ${words.join(", ")}.`;
 }

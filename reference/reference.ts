@@ -3,9 +3,28 @@
  *
  * @module
  */
-import { ConfigurationError } from "@plumbline/server/settings";
+import {
+  ConfigurationError,
+  LISTEN_OPTIONS,
+  requireOptions,
+  SERVER_OPTIONS,
+} from "@plumbline/server/settings";
+import {
+  aText,
+  either,
+  having,
+  listOf,
+  oneWord,
+  optional,
+  type Shape,
+} from "@plumbline/server/shape";
 import * as specification from "@plumbline/server";
-import { kubernetes, type KubernetesMethods, type KubernetesOptions } from "@plumbline/kubernetes";
+import {
+  KINDS,
+  kubernetes,
+  type KubernetesMethods,
+  type KubernetesOptions,
+} from "@plumbline/kubernetes";
 import type {
   Listener,
   ListenOptions,
@@ -84,6 +103,14 @@ export interface RunningServer extends Server, Listener {}
  * ```
  */
 export async function createServer(options: ServerOptions = {}): Promise<Server> {
+  const beginning = "Cannot create the server";
+  const listening = Object.keys(options).find((name) => Object.hasOwn(LISTEN_OPTIONS, name));
+  if (listening !== undefined) {
+    throw new ConfigurationError(
+      `${beginning}: it has no option "${listening}". Give it to startServer or listen`,
+    );
+  }
+  requireOptions(options, OPTIONS, beginning);
   // The extension adds the methods.
   return await specification.createServer(await composed(options)) as Server;
 }
@@ -111,8 +138,23 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
 export async function startServer(
   options: ServerOptions & ListenOptions = {},
 ): Promise<RunningServer> {
+  requireOptions(options, { ...OPTIONS, ...LISTEN_OPTIONS }, "Cannot start the server");
   return await specification.startServer(await composed(options)) as RunningServer;
 }
+
+const player = either(
+  "the name of a player, all, or a player",
+  aText,
+  having("a player", "name", "for"),
+);
+
+const OPTIONS: Readonly<Record<keyof ServerOptions, Shape>> = {
+  ...SERVER_OPTIONS,
+  kinds: optional(oneWord(KINDS)),
+  play: optional(listOf("players", player)),
+  data: optional(aText),
+  store: optional(aText),
+};
 
 /** Returns the options of a server of the specification that serves the same. */
 async function composed<Options extends ServerOptions>(

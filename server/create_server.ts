@@ -24,6 +24,7 @@ import { assembleParts } from "./parts.ts";
 import type { ExtensionContext, InstalledExtension } from "./extension.ts";
 import type { PluginContext } from "./plugin.ts";
 import type { Listener, ListenOptions, RunningServer, Server, ServerOptions } from "./server.ts";
+import { LISTEN_OPTIONS, requireOptions } from "./option_shapes.ts";
 import { resume } from "./resume.ts";
 import type { ServerData } from "./store.ts";
 import { type Sources, systemSources } from "./sources.ts";
@@ -241,9 +242,9 @@ async function createReplica(
     await data?.close();
   }
 
-  async function listen(
-    { port = 0, host = "127.0.0.1", tls = false, clientCa, signal }: ListenOptions = {},
-  ): Promise<Listener> {
+  async function listen(options: ListenOptions = {}): Promise<Listener> {
+    requireOptions(options, LISTEN_OPTIONS, "Cannot listen");
+    const { port = 0, host = "127.0.0.1", tls = false, clientCa, signal } = options;
     const authority = tls ? await shared.authority() : undefined;
     const listener = await openListener(fetch, {
       ...{ host, port, suffix: dialect.suffix },
@@ -311,7 +312,8 @@ export async function startServer(
 ): Promise<RunningServer> {
   const server = await createServer(options);
   try {
-    return { ...server, ...await server.listen(options) };
+    const listening = Object.entries(options).filter(([name]) => name in LISTEN_OPTIONS);
+    return { ...server, ...await server.listen(Object.fromEntries(listening)) };
   } catch (error) {
     await server.close();
     throw error;

@@ -64,6 +64,7 @@ function ruleCalls(faults: InjectedFaults): Calls {
   return {
     "GET /rules": () => ({ rules: faults.list().map(shown) }),
     "POST /rules": ({ body }) => shown(faults.add(body as never)),
+    "GET /rules/unused": () => ({ message: faults.describeUnused() ?? "" }),
     "DELETE /rules": () => void faults.clear(),
     "DELETE /rules/": ({ rest: id }) => {
       const rule = find(faults.list(), "rule", id);

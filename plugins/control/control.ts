@@ -23,6 +23,7 @@ import {
 } from "@plumbline/server/parts";
 import type { InjectedFaults } from "../injected_faults/mod.ts";
 import type { Journal } from "../journal/journal.ts";
+import { complaintAbout, having, onlyFields, optional } from "@plumbline/server/shape";
 import { asObject } from "@plumbline/server/resources";
 import { type Call, type Calls, callsOf, type Controlled, type MutantSwitches } from "./calls.ts";
 
@@ -65,6 +66,8 @@ const CONTROL = { group: "", resource: "control" };
  * ```
  */
 export function controlApi(plugins: ControlledPlugins = {}): Plugin {
+  const complaint = complaintAbout(plugins, OPTIONS, "Cannot create controlApi");
+  if (complaint !== undefined) throw new RangeError(complaint);
   let handler: ReturnType<typeof controlHandler> | undefined;
   return {
     name: "controlApi",
@@ -83,6 +86,12 @@ export function controlApi(plugins: ControlledPlugins = {}): Plugin {
     },
   };
 }
+
+const OPTIONS = onlyFields({
+  journal: optional(having("the plugin journal()", "entries")),
+  injectedFaults: optional(having("the plugin injectedFaults()", "rulesOf")),
+  mutants: optional(having("the plugin mutantSwitch()", "known")),
+}, "option");
 
 /**
  * Returns a function that answers requests below {@linkcode CONTROL_PATH}, and returns undefined

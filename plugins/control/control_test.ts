@@ -55,6 +55,34 @@ Deno.test("rules can be added, listed and removed", async () => {
   });
 });
 
+Deno.test("rules that affected no request are listed", async () => {
+  await withControl(async (server) => {
+    assertEquals(await tell(server, "GET", "/rules/unused"), { message: "" });
+    const when = { resource: "secrets", namespace: "" };
+    await tell(server, "POST", "/rules", { when, effect: { kind: "expire" }, from: 2 });
+    const rule =
+      "Rule 1 (expire for requests with resource secrets, namespace none, from number 2) affected no request.";
+    assertEquals(
+      (await tell(server, "GET", "/rules/unused")).message,
+      [
+        rule,
+        "No request was sent since.",
+      ].join("\n"),
+    );
+    await server.ask("GET", `${SECRETS}/a`);
+    await server.ask("GET", "/version");
+    assertEquals(
+      (await tell(server, "GET", "/rules/unused")).message,
+      [
+        rule,
+        "The last requests: get secrets a in default by admin; get /version by admin.",
+      ].join("\n"),
+    );
+    await tell(server, "DELETE", "/rules");
+    assertEquals(await tell(server, "GET", "/rules/unused"), { message: "" });
+  });
+});
+
 Deno.test("rules do not affect the control API itself", async () => {
   await withControl(async (server) => {
     await tell(server, "POST", "/rules", { effect: { kind: "refuse", code: 500 } });
@@ -66,7 +94,7 @@ Deno.test("an invalid rule is rejected, and the error states what it must be", a
   await withControl(async (server) => {
     const answer = await server.ask("POST", `${CONTROL_PATH}/rules`, { body: { effect: {} } });
     assertRefused(answer, "BadRequest");
-    assertStringIncludes(answer.body.message, "of a kind out of delay");
+    assertStringIncludes(answer.body.message, "effect.kind must be one of delay, refuse");
     for (const body of ["no JSON", "[]"]) {
       assertRefused(await server.ask("POST", `${CONTROL_PATH}/rules`, { body }), "BadRequest");
     }

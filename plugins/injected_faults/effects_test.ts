@@ -289,25 +289,90 @@ Deno.test("several rules affect one request: it is delayed and then rejected", a
   });
 });
 
-Deno.test("an invalid rule is rejected, and the error states what it must be", async () => {
+Deno.test("a wrong rule is rejected, and the error names what was meant", async () => {
+  const reset = { kind: "reset" };
+  const wrong: readonly (readonly [rule: unknown, complaint: string])[] = [
+    ["conflict", 'it must be an object: current value is "conflict"'],
+    [{}, "effect must be an object: current value is undefined"],
+    [{ efect: reset }, 'it has no field "efect". Did you mean effect?'],
+    [{ effect: reset, tims: 1 }, 'it has no field "tims". Did you mean times?'],
+    [{ effect: reset, times: "1" }, 'times must be a whole number from 0: current value is "1"'],
+    [{ effect: reset, times: -1 }, "times must be a whole number from 0: current value is -1"],
+    [{ effect: reset, from: 0 }, "from must be a whole number from 1: current value is 0"],
+    [
+      { effect: reset, probability: 2 },
+      "probability must be a number from 0 to 1: current value is 2",
+    ],
+    [{ effect: reset, seed: 0.5 }, "seed must be a whole number: current value is 0.5"],
+    [{ effect: { kind: "conflct" } }, 'effect.kind is "conflct". Did you mean conflict?'],
+    [{ effect: { kind: "toString" } }, 'effect.kind is "toString". Choose from delay, refuse, '],
+    [{ effect: { kind: 410 } }, "effect.kind must be one of delay, refuse, "],
+    [{ effect: { kind: "reset", time: 1 } }, 'effect has no field "time". Choose from kind'],
+    [{ effect: { kind: "refuse", code: 404 } }, "effect.code must be 429, 500 or 503"],
+    [
+      { effect: { kind: "delay", time: { from: 1 } } },
+      "effect.time must be milliseconds, { from, to }",
+    ],
+    [{ effect: { kind: "drop" } }, "effect.afterEvents must be a whole number from 0"],
+    [{ effect: reset, when: "list" }, 'when must be an object: current value is "list"'],
+    [{ effect: reset, when: { verb: "lst" } }, 'when.verb is "lst". Did you mean list?'],
+    [{ effect: reset, when: { verb: "GET" } }, 'when.verb is "GET". Did you mean get?'],
+    [{ effect: reset, when: { verb: 1 } }, "when.verb must be one of get, list, "],
+    [{ effect: reset, when: { vreb: "get" } }, 'when has no field "vreb". Did you mean verb?'],
+    [
+      { effect: reset, when: { resource: "Pod" } },
+      "when.resource must be a plural name in lower case",
+    ],
+  ];
   await withPlugins((server) => {
-    const add = (rule: unknown) => () => server.injected.add(rule as never);
-    assertThrows(add({}), RangeError, "must be such that effect is an object");
-    assertThrows(
-      add({ effect: { kind: "toString" } }),
-      RangeError,
-      "of a kind out of delay, refuse",
-    );
-    assertThrows(add({ effect: { kind: "refuse", code: 404 } }), RangeError, "429, 500 or 503");
-    assertThrows(add({ effect: { kind: "delay", time: { from: 1 } } }), RangeError, "{ from, to }");
-    assertThrows(add({ effect: { kind: "reset" }, time: 1 }), RangeError, "without the field time");
-    assertThrows(
-      add({ effect: { kind: "reset" }, times: -1 }),
-      RangeError,
-      "times is a whole number",
-    );
-    assertThrows(add({ effect: { kind: "reset" }, when: { verb: 1 } }), RangeError, "verb is text");
+    for (const [rule, complaint] of wrong) {
+      const add = () => server.injected.add(rule as never);
+      assertThrows(add, RangeError, `Cannot use the rule: ${complaint}`);
+    }
     assertEquals(server.injected.list(), []);
+    const end = () => server.injected.endWatches("expired" as never);
+    assertThrows(end, RangeError, 'Cannot end watches: how is "expired". Did you mean expire?');
     return Promise.resolve();
+  });
+});
+
+Deno.test("a rule names a resource with its group, and a subresource alone", async () => {
+  await withPlugins(async (server) => {
+    const effect = { kind: "refuse", code: 503 } as const;
+    const statuses = async (resource: string) => {
+      server.injected.clear();
+      server.injected.add({ when: { resource }, effect });
+      const paths = [
+        SECRETS,
+        "/apis/apps/v1/namespaces/default/deployments/a",
+        "/apis/apps/v1/namespaces/default/deployments/a/status",
+      ];
+      const refused: boolean[] = [];
+      for (const path of paths) refused.push((await server.ask("GET", path)).status === 503);
+      return refused;
+    };
+    assertEquals(await statuses("secrets"), [true, false, false]);
+    assertEquals(await statuses("deployments"), [false, true, true]);
+    assertEquals(await statuses("deployments.apps"), [false, true, true]);
+    assertEquals(await statuses("deployments.batch"), [false, false, false]);
+    assertEquals(await statuses("deployments/status"), [false, false, true]);
+    assertEquals(await statuses("deployments.apps/status"), [false, false, true]);
+  });
+});
+
+Deno.test("assertUsed passes once each active rule affected a request", async () => {
+  await withPlugins(async (server) => {
+    server.injected.assertUsed();
+    const refuse = { kind: "refuse", code: 503 } as const;
+    server.injected.add({ when: { verb: "get", name: "a" }, effect: refuse });
+    const other = server.injected.add({ when: { verb: "watch" }, effect: refuse });
+    const complaint = assertThrows(() => server.injected.assertUsed(), Error);
+    assertEquals(complaint.name, "AssertionError");
+    await server.ask("GET", `${SECRETS}/a`);
+    const { message } = assertThrows(() => server.injected.assertUsed(), Error);
+    assertEquals(message.includes("Rule 1"), false);
+    assertEquals(message.includes("Rule 2 (refuse for requests with verb watch)"), true);
+    other.remove();
+    server.injected.assertUsed();
   });
 });

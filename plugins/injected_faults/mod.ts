@@ -5,9 +5,12 @@
  * @module
  */
 import type { PartChanges, Plugin, PluginContext } from "@plumbline/server/parts";
+import { complaintAbout, listOf, onlyFields, optional } from "@plumbline/server/shape";
+import { AssertionError } from "../assertion_error.ts";
 import { onlyServer } from "../one_server.ts";
 import { installEffects } from "./effects.ts";
-import { type FaultRule, readMatch, readRule, type RequestMatch } from "./rule.ts";
+import type { FaultRule, RequestMatch } from "./rule.ts";
+import { readMatch, readRule } from "./rule_shape.ts";
 import { type Hit, RuleBook, type RuleHandle } from "./rule_book.ts";
 import { type OpenWatch, OpenWatches, readWatchEnd, type WatchEnd } from "./watches.ts";
 
@@ -33,6 +36,34 @@ export interface InjectedFaults extends Plugin {
   list(): readonly RuleHandle[];
   /** Removes all rules. */
   clear(): void;
+  /**
+   * Verifies that each active rule affected a request, so that a test cannot pass because a rule
+   * selects nothing.
+   *
+   * @throws {AssertionError} with the rules that affected none, and the last requests
+   *
+   * @example
+   * ```ts
+   * import { assertThrows } from "@std/assert";
+   * import { createServer } from "@plumbline/plumbline/server";
+   * import { injectedFaults } from "@plumbline/plumbline/plugins";
+   *
+   * const faults = injectedFaults();
+   * await using server = await createServer({ plugins: [faults] });
+   * faults.add({ when: { verb: "update", resource: "secrets" }, effect: { kind: "conflict" } });
+   * const headers = { authorization: `Bearer ${server.token()}` };
+   * await server.fetch(new Request("http://localhost/api/v1/secrets", { headers }));
+   * assertThrows(
+   *   () => faults.assertUsed(),
+   *   Error,
+   *   "Rule 1 (conflict for requests with verb update, resource secrets) affected no request.\n" +
+   *     "The last requests: list secrets by admin.",
+   * );
+   * ```
+   */
+  assertUsed(): void;
+  /** Returns the message of {@linkcode assertUsed}; undefined if each rule affected a request. */
+  describeUnused(): string | undefined;
   /**
    * Ends open watches after the events sent so far.
    *
@@ -96,7 +127,10 @@ export interface InjectedFaults extends Plugin {
  * assertEquals([await list(), await list()], [503, 200]);
  * ```
  */
-export function injectedFaults({ rules = [] }: InjectedFaultsOptions = {}): InjectedFaults {
+export function injectedFaults(options: InjectedFaultsOptions = {}): InjectedFaults {
+  const complaint = complaintAbout(options, OPTIONS, "Cannot create injectedFaults");
+  if (complaint !== undefined) throw new RangeError(complaint);
+  const { rules = [] } = options;
   const book = new RuleBook();
   const pending = new WeakMap<Request, readonly Hit[]>();
   const claim = onlyServer("injectedFaults");
@@ -112,6 +146,11 @@ export function injectedFaults({ rules = [] }: InjectedFaultsOptions = {}): Inje
     add: (rule) => book.add(readRule(rule)),
     list: () => book.list(),
     clear: () => book.clear(),
+    describeUnused: () => book.describeUnused(),
+    assertUsed() {
+      const complaint = book.describeUnused();
+      if (complaint !== undefined) throw new AssertionError(complaint);
+    },
     endWatches(how, when) {
       const [end, match] = [readWatchEnd(how), readMatch(when)];
       return watches?.end(end, match) ?? 0;
@@ -125,3 +164,5 @@ export function injectedFaults({ rules = [] }: InjectedFaultsOptions = {}): Inje
 }
 
 const NONE: readonly string[] = [];
+
+const OPTIONS = onlyFields({ rules: optional(listOf("rules", () => undefined)) }, "option");

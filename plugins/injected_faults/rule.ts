@@ -1,6 +1,6 @@
 /**
  * The rules of injected faults: which requests fail, and how. Rules are data, so that they can be
- * sent over HTTP; this file also validates them.
+ * sent over HTTP.
  *
  * @module
  */
@@ -9,7 +9,10 @@
 export interface RequestMatch {
   /** The verb, or the method in lower case for paths outside of resources: `watch`, `patch`, … */
   readonly verb?: string;
-  /** The resource's name in the path, plural: `secrets`. */
+  /**
+   * The plural name, followed by the group if it matters, and by the subresource to affect it alone:
+   * `secrets`, `deployments.apps`, `pods/status`.
+   */
   readonly resource?: string;
   /** The namespace; empty for cluster-scoped resources and for all namespaces at once. */
   readonly namespace?: string;
@@ -66,98 +69,4 @@ export interface FaultRule {
   readonly probability?: number;
   /** The seed of all random choices of the rule. @default {1} */
   readonly seed?: number;
-}
-
-type Fields = Readonly<Record<string, unknown>>;
-
-/** Returns the requirement that a value violates; undefined for a valid value. */
-type Check = (value: unknown) => string | undefined;
-
-const isObject = (value: unknown): value is Fields =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
-const number = (least: number, most = Infinity, whole = true): Check => (value) =>
-  typeof value === "number" && value >= least && value <= most &&
-    (!whole || Number.isSafeInteger(value))
-    ? undefined
-    : `a ${whole ? "whole " : ""}number from ${least}${most < Infinity ? ` to ${most}` : ""}`;
-
-const text: Check = (value) => typeof value === "string" ? undefined : "text";
-const optional = (check: Check): Check => (value) => value === undefined ? undefined : check(value);
-const time = number(0, Infinity, false);
-
-const duration: Check = (value) => {
-  const shapes: readonly Readonly<Record<string, Check>>[] = [
-    { from: time, to: time },
-    { median: time, sigma: time },
-  ];
-  const fits = time(value) === undefined ||
-    (isObject(value) && shapes.some((shape) => wrongField(value, shape) === undefined));
-  return fits ? undefined : "milliseconds, { from, to } or { median, sigma }";
-};
-
-const EFFECTS: Readonly<Record<FaultEffect["kind"], Readonly<Record<string, Check>>>> = {
-  delay: { time: duration },
-  refuse: {
-    code: (value) => [429, 500, 503].includes(value as number) ? undefined : "429, 500 or 503",
-    retryAfterSeconds: optional(number(0)),
-  },
-  reset: {},
-  truncate: { bytes: number(0) },
-  expire: { afterEvents: optional(number(0)) },
-  drop: { afterEvents: number(0) },
-  slow: { time: duration },
-  conflict: {},
-  stale: { writes: number(1) },
-};
-
-const MATCH: Readonly<Record<keyof RequestMatch, Check>> = {
-  verb: optional(text),
-  resource: optional(text),
-  namespace: optional(text),
-  name: optional(text),
-  user: optional(text),
-};
-
-const RULE: Readonly<Record<keyof FaultRule, Check>> = {
-  when: optional((value) => isObject(value) ? wrongField(value, MATCH) : "an object"),
-  effect(value) {
-    if (!isObject(value)) return "an object";
-    const { kind, ...fields } = value;
-    const known = Object.hasOwn(EFFECTS, String(kind)) && typeof kind === "string";
-    if (!known) return `of a kind out of ${Object.keys(EFFECTS).join(", ")}`;
-    return wrongField(fields, EFFECTS[kind as FaultEffect["kind"]]);
-  },
-  from: optional(number(1)),
-  times: optional(number(0)),
-  probability: optional(number(0, 1, false)),
-  seed: optional(number(-Infinity)),
-};
-
-/** Returns the requirement that a field violates; undefined for valid fields. */
-function wrongField(fields: Fields, rules: Readonly<Record<string, Check>>): string | undefined {
-  const unknown = Object.keys(fields).find((name) => !Object.hasOwn(rules, name));
-  if (unknown !== undefined) return `without the field ${unknown}`;
-  for (const [name, rule] of Object.entries(rules)) {
-    const wanted = rule(fields[name]);
-    if (wanted !== undefined) return `such that ${name} is ${wanted}`;
-  }
-  return undefined;
-}
-
-/** Returns a value as a rule. @throws {RangeError} for an invalid rule */
-export function readRule(value: unknown): FaultRule {
-  const wanted = isObject(value) ? wrongField(value, RULE) : "an object";
-  if (wanted === undefined) return value as unknown as FaultRule;
-  throw new RangeError(
-    `Cannot use the rule as it must be ${wanted}: current value is ${JSON.stringify(value)}`,
-  );
-}
-
-/** Returns a value as a selection of requests. @throws {RangeError} for an invalid selection */
-export function readMatch(value: unknown): RequestMatch {
-  if (value === undefined) return {};
-  const wanted = isObject(value) ? wrongField(value, MATCH) : "an object";
-  if (wanted === undefined) return value as RequestMatch;
-  throw new RangeError(`Cannot use the selection of requests as it must be ${wanted}`);
 }

@@ -44,6 +44,8 @@ interface Entry {
 /** The active rules, in the order they were added. */
 export class RuleBook {
   readonly #entries = new Map<string, Entry>();
+  /** The newest requests, as long as there are rules. */
+  readonly #seen: RequestFacts[] = [];
   #count = 0;
 
   /** True until the first rule is added. */
@@ -73,14 +75,27 @@ export class RuleBook {
     return [...this.#entries.values()].map(({ handle }) => handle);
   }
 
-  /** Removes all rules. */
+  /** Removes all rules, and forgets the requests. */
   clear(): void {
     this.#entries.clear();
+    this.#seen.length = 0;
+  }
+
+  /** Explains which active rules affected no request; undefined if each did. */
+  describeUnused(): string | undefined {
+    const unused = this.list().filter(({ hits }) => hits === 0);
+    if (unused.length === 0) return undefined;
+    const sent = this.#seen.length === 0
+      ? "No request was sent since."
+      : `The last requests: ${this.#seen.map(requestWords).join("; ")}.`;
+    return [...unused.map(unusedWords), sent].join("\n");
   }
 
   /** Returns the rules that apply to a request, and counts it. */
   hitsOf(facts: RequestFacts): readonly Hit[] {
     if (this.#entries.size === 0) return NONE;
+    this.#seen.push({ info: facts.info, query: facts.query, user: facts.user });
+    if (this.#seen.length > SEEN) this.#seen.shift();
     const hits: Hit[] = [];
     for (const entry of this.#entries.values()) {
       const { id, rule } = entry.handle;
@@ -95,6 +110,22 @@ export class RuleBook {
 
 const NONE: readonly Hit[] = [];
 
+/** The number of requests to remember, for messages. */
+const SEEN = 5;
+
+function unusedWords({ id, rule: { when = {}, effect, from } }: RuleHandle): string {
+  const facts = Object.entries(when).map(([field, value]) => `${field} ${value || "none"}`);
+  const requests = facts.length === 0 ? "all requests" : `requests with ${facts.join(", ")}`;
+  const since = from === undefined ? "" : `, from number ${from}`;
+  return `Rule ${id} (${effect.kind} for ${requests}${since}) affected no request.`;
+}
+
+function requestWords({ info, user }: RequestFacts): string {
+  const { verb, resource, namespace, name, path } = info;
+  const place = [...(name ? [name] : []), ...(namespace ? [`in ${namespace}`] : [])];
+  return [verb, resource || path, ...place, `by ${user.name}`].join(" ");
+}
+
 function applies(entry: Entry): boolean {
   const { from = 1, times = Infinity, probability = 1 } = entry.handle.rule;
   entry.seen++;
@@ -108,10 +139,16 @@ function applies(entry: Entry): boolean {
 export function matchesRequest({ info, user }: RequestFacts, when: RequestMatch = {}): boolean {
   const { verb, resource, namespace, name } = when;
   return (verb === undefined || verb === info.verb) &&
-    (resource === undefined || resource === info.resource) &&
+    (resource === undefined || namesResource(resource, info)) &&
     (namespace === undefined || namespace === info.namespace) &&
     (name === undefined || name === info.name) &&
     (when.user === undefined || when.user === user.name);
+}
+
+/** True if a name is that of the resource of a request, with its group and subresource or without. */
+function namesResource(name: string, { resource, group, subresource }: RequestInfo): boolean {
+  const [plural, wanted = subresource] = name.split("/");
+  return wanted === subresource && (plural === resource || plural === `${resource}.${group}`);
 }
 
 /** True if an effect is possible for a request; other requests are not counted. */

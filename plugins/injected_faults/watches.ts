@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { complaintAbout, oneWord, onlyFields } from "@plumbline/server/shape";
 import { type Clock, expired } from "@plumbline/server/api";
 import type { WatchEvent, WatchSource } from "@plumbline/server/parts";
 import { durationOf, pause } from "./delay.ts";
@@ -17,7 +18,12 @@ const WATCH_ENDS: readonly WatchEnd[] = ["expire", "drop"];
 /** Parses how a watch ends. @throws {RangeError} for an invalid value */
 export function readWatchEnd(value: unknown): WatchEnd {
   if (WATCH_ENDS.some((how) => how === value)) return value as WatchEnd;
-  throw new RangeError(`Cannot end watches with "${value}". Use one of ${WATCH_ENDS.join(", ")}`);
+  const complaint = complaintAbout(
+    { how: value },
+    onlyFields({ how: oneWord(WATCH_ENDS) }),
+    "Cannot end watches",
+  );
+  throw new RangeError(complaint);
 }
 
 /** An open watch. */

@@ -3,7 +3,20 @@
  *
  * @module
  */
+import {
+  aText,
+  boolean,
+  complaintAbout,
+  either,
+  number,
+  onlyFields,
+  optional,
+  recordOf,
+  type Shape,
+  shape,
+} from "@plumbline/server/shape";
 import { readRequestInfo } from "@plumbline/server/parts";
+import { RESOURCE, VERB } from "../request_shape.ts";
 import type { JournalEntry } from "./entry.ts";
 
 /** An expected request: what is absent can have any value. */
@@ -29,6 +42,36 @@ export interface ExpectedRequest {
   readonly status?: number;
   /** True for a dry run. */
   readonly dryRun?: boolean;
+}
+
+const EXPECTATION: Readonly<Record<keyof ExpectedRequest, Shape>> = {
+  verb: optional(VERB),
+  resource: optional(RESOURCE),
+  namespace: optional(aText),
+  name: optional(aText),
+  user: optional(aText),
+  path: optional(
+    either("text or a RegExp", aText, shape("a RegExp", (value) => value instanceof RegExp)),
+  ),
+  query: optional(recordOf("text by parameter", aText)),
+  status: optional(number(100, 599)),
+  dryRun: optional(boolean),
+};
+
+/**
+ * Verifies that an expectation can be met.
+ *
+ * @throws {RangeError} for an unknown field or word, or a value of a wrong type
+ */
+export function requireExpectation(expected: unknown, times?: unknown): void {
+  const complaint =
+    complaintAbout(expected, onlyFields(EXPECTATION), "Cannot expect the request") ??
+      complaintAbout(
+        { times },
+        onlyFields({ times: optional(number(0)) }),
+        "Cannot expect the request",
+      );
+  if (complaint !== undefined) throw new RangeError(complaint);
 }
 
 /** A fact of a request that differs from the expected one. */

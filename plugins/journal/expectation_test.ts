@@ -5,7 +5,10 @@
  */
 import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { secretOf, SECRETS } from "@plumbline/server/testing";
+import { controlApi } from "../control/control.ts";
+import { injectedFaults } from "../injected_faults/mod.ts";
 import { withPlugins } from "../testing.ts";
+import { journal } from "./journal.ts";
 
 const STATUS = "/apis/apps/v1/namespaces/default/deployments/web/status";
 
@@ -113,4 +116,56 @@ Deno.test("a request that is yet to come can be awaited, until the signal is abo
     await never;
     await assertRejects(() => journal.requested({ verb: "delete" }, AbortSignal.abort()), Error);
   });
+});
+
+Deno.test("a wrong expectation is rejected, and the error names what was meant", () => {
+  const requests = journal();
+  const wrong: readonly (readonly [expected: unknown, complaint: string])[] = [
+    ["list", 'it must be an object: current value is "list"'],
+    [{ verb: "lst" }, 'verb is "lst". Did you mean list?'],
+    [{ vreb: "list" }, 'it has no field "vreb". Did you mean verb?'],
+    [{ resource: "Pods" }, "resource must be a plural name in lower case, as pods"],
+    [{ status: "200" }, 'status must be a whole number from 100 to 599: current value is "200"'],
+    [{ query: "limit=1" }, "query must be an object with text by parameter"],
+    [{ query: { limit: 1 } }, "query.limit must be text: current value is 1"],
+    [{ dryRun: "All" }, 'dryRun must be true or false: current value is "All"'],
+    [{ path: 1 }, "path must be text or a RegExp: current value is 1"],
+  ];
+  for (const [expected, complaint] of wrong) {
+    const message = `Cannot expect the request: ${complaint}`;
+    assertThrows(() => requests.assertRequested(expected as never), RangeError, message);
+    assertThrows(() => requests.assertNotRequested(expected as never), RangeError, message);
+    assertThrows(() => void requests.requested(expected as never), RangeError, message);
+  }
+  assertThrows(
+    () => requests.assertRequested({ path: /x/ }, "2" as never),
+    RangeError,
+    'Cannot expect the request: times must be a whole number from 0: current value is "2"',
+  );
+});
+
+Deno.test("a wrong option of a plugin is rejected, and the error names what was meant", () => {
+  const cases: readonly (readonly [create: () => unknown, complaint: string])[] = [
+    [
+      () => journal({ sise: 1 } as never),
+      'Cannot create journal: it has no option "sise". Did you mean size?',
+    ],
+    [
+      () => journal({ size: "1" as never }),
+      "Cannot create journal: size must be a whole number from 0",
+    ],
+    [
+      () => injectedFaults({ rule: [] } as never),
+      'Cannot create injectedFaults: it has no option "rule". Did you mean rules?',
+    ],
+    [
+      () => controlApi({ journals: journal() } as never),
+      'Cannot create controlApi: it has no option "journals". Did you mean journal?',
+    ],
+    [
+      () => controlApi({ journal: injectedFaults() as never }),
+      "Cannot create controlApi: journal must be the plugin journal()",
+    ],
+  ];
+  for (const [create, complaint] of cases) assertThrows(create, RangeError, complaint);
 });

@@ -13,6 +13,15 @@ import {
   type PluginContext,
   readRequestInfo,
 } from "@plumbline/server/parts";
+import {
+  boolean,
+  complaintAbout,
+  having,
+  number,
+  onlyFields,
+  optional,
+} from "@plumbline/server/shape";
+import { AssertionError } from "../assertion_error.ts";
 import { onlyServer } from "../one_server.ts";
 import type { JournalEntry } from "./entry.ts";
 import {
@@ -20,6 +29,7 @@ import {
   describeUnexpected,
   type ExpectedRequest,
   matchesExpectation,
+  requireExpectation,
 } from "./expectation.ts";
 import { type Head, type Heads, redactor, withoutCredentials } from "./heads.ts";
 
@@ -59,6 +69,7 @@ export interface Journal extends Plugin {
    *
    * @param expected the facts that matter
    * @param times how many there must be; at least one if absent
+   * @throws {RangeError} for an unknown field or word, or a value of a wrong type
    * @throws {AssertionError} with the nearest requests and their differences, if there are none or
    *   not so many
    *
@@ -120,6 +131,8 @@ export interface Journal extends Plugin {
  * ```
  */
 export function journal(options: JournalOptions = {}): Journal {
+  const complaint = complaintAbout(options, OPTIONS, "Cannot create journal");
+  if (complaint !== undefined) throw new RangeError(complaint);
   const log = new RequestLog(options);
   const claim = onlyServer("journal");
   return {
@@ -135,20 +148,22 @@ export function journal(options: JournalOptions = {}): Journal {
       }));
     },
     entries: (range) => log.entries(range),
-    assertRequested: (expected, times) => assertRequested(log.entries(), expected, times),
+    assertRequested(expected, times) {
+      requireExpectation(expected, times);
+      return assertRequested(log.entries(), expected, times);
+    },
     assertNotRequested(expected) {
+      requireExpectation(expected);
       const found = log.entries().filter((entry) => matchesExpectation(entry, expected));
       if (found.length > 0) throw new AssertionError(describeUnexpected(found, expected));
     },
-    requested: (expected, signal) => requested(log, expected, signal),
+    requested(expected, signal) {
+      requireExpectation(expected);
+      return requested(log, expected, signal);
+    },
     listen: (listener) => log.listen(listener),
     clear: () => log.clear(),
   };
-}
-
-/** An expectation about requests that is not met. */
-class AssertionError extends Error {
-  override readonly name = "AssertionError";
 }
 
 function assertRequested(
@@ -185,6 +200,12 @@ function requested(
     signal?.addEventListener("abort", abort);
   });
 }
+
+const OPTIONS = onlyFields({
+  size: optional(number(0)),
+  heads: optional(boolean),
+  injectedFaults: optional(having("the plugin injectedFaults()", "rulesOf")),
+}, "option");
 
 /** A mutable record of a request; records are reused, as every request needs one. */
 interface Slot extends Writable<ObservedRequest> {

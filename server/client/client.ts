@@ -6,6 +6,7 @@
 import { presentCertificate } from "../client_certificate.ts";
 import type { ApiObject, JsonObject } from "../object.ts";
 import { asObject, type ResourceDefinition } from "../registry/resource.ts";
+import { aText, complaintAbout, onlyFields, optional, type Shape, type Shapes } from "../shape.ts";
 import type { Manifest } from "./manifests.ts";
 import { pathOf, type PathOptions, resourceNamed, resourceOf } from "./resource_types.ts";
 import { StatusError } from "./status_error.ts";
@@ -251,9 +252,12 @@ export function serverClient(
       if (!response.ok) throw new StatusError(`get ${type} "${name}"`, response.status, answer);
       return answer as Found;
     },
-    async list<Found>(type: string, { namespace = "", ...selectors }: ObjectSelection = {}) {
+    async list<Found>(type: string, selection: ObjectSelection = {}) {
+      requireFields(selection, SELECTION, `Cannot list ${type}`);
+      const { namespace = "", ...selectors } = selection;
       const definition = await named(type);
-      const query = new URLSearchParams(Object.entries(selectors));
+      const given = Object.entries(selectors).filter(([, value]) => value !== undefined);
+      const query = new URLSearchParams(given);
       const path = `${pathOf(definition, { namespace })}?${query}`;
       const { items, apiVersion } = await send("GET", path, `list ${type}`);
       return (items as JsonObject[]).map((item) => ({
@@ -263,6 +267,7 @@ export function serverClient(
       })) as Found[];
     },
     async patch<Changed>(type: string, name: string, patch: object, place: PatchPlace = {}) {
+      requireFields(place, PLACE, `Cannot patch ${type} "${name}"`);
       const { namespace = DEFAULT_NAMESPACE, subresource = "" } = place;
       const path = pathOf(await named(type), { name, namespace, subresource });
       const action = `patch ${type} "${name}"`;
@@ -277,6 +282,23 @@ export function serverClient(
     },
   };
   return client;
+}
+
+const optionalText = optional(aText);
+const SELECTION: Readonly<Record<keyof ObjectSelection, Shape>> = {
+  namespace: optionalText,
+  labelSelector: optionalText,
+  fieldSelector: optionalText,
+};
+const PLACE: Readonly<Record<keyof PatchPlace, Shape>> = {
+  namespace: optionalText,
+  subresource: optionalText,
+};
+
+/** @throws {RangeError} for an unknown field or a value of a wrong type */
+function requireFields(value: unknown, shapes: Shapes, beginning: string): void {
+  const complaint = complaintAbout(value, onlyFields(shapes), beginning);
+  if (complaint !== undefined) throw new RangeError(complaint);
 }
 
 /** Returns the place to write an object to. */

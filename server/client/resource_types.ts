@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { nearestWord } from "@plumbline/runtime/nearest_word";
 import { apiVersionOf } from "../object.ts";
 import type { ResourceDefinition } from "../registry/resource.ts";
 
@@ -27,8 +28,20 @@ export function resourceNamed(
       group === `${definition.version}.${definition.group}`)
   );
   if (found) return found;
-  const known = [...new Set(stored.map(typeOf))].sort().join(", ");
-  throw new RangeError(`Cannot find the type "${type}". Use a kind or one of ${known}`);
+  throw new RangeError(`Cannot find the type "${type}". ${meantType(type, stored)}`);
+}
+
+/** Returns a sentence with the type that was probably meant or, where none is near, all of them. */
+export function meantType(type: string, stored: readonly ResourceDefinition[]): string {
+  const names = stored.flatMap((definition) => [
+    typeOf(definition),
+    definition.resource,
+    definition.kind,
+    definition.singular,
+  ]);
+  const nearest = nearestWord(type, names);
+  if (nearest !== undefined) return `Did you mean ${nearest}?`;
+  return `Use a kind or one of ${[...new Set(stored.map(typeOf))].sort().join(", ")}`;
 }
 
 const namesOf = ({ kind, resource, singular, shortNames = [] }: ResourceDefinition) => [

@@ -14,3 +14,4 @@
 export { ConfigurationError } from "../api_versions/configuration.ts";
 export { type FeatureGateConfig, readFeatureGates } from "../api_versions/feature_gates.ts";
 export { readRuntimeConfig, type RuntimeConfig } from "../api_versions/served.ts";
+export { LISTEN_OPTIONS, requireOptions, SERVER_OPTIONS } from "../option_shapes.ts";

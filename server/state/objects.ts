@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { nearestWord } from "@plumbline/runtime/nearest_word";
 import type { Registry } from "../registry/contracts.ts";
 import type { ResourceDefinition } from "../registry/resource.ts";
 import type { Storage } from "../storage/storage.ts";
@@ -80,7 +81,11 @@ export function serverObjects(storage: Storage, registry: () => Registry): Serve
   function keyOf(type: string): string {
     for (const [key, definition] of resources()) if (typeOf(definition) === type) return key;
     const known = [...resources().values()].map(typeOf);
-    throw new RangeError(`Cannot find the type "${type}". Use one of ${known.join(", ")}`);
+    const nearest = nearestWord(type, known);
+    const meant = nearest === undefined
+      ? `Use one of ${known.join(", ")}`
+      : `Did you mean ${nearest}?`;
+    throw new RangeError(`Cannot find the type "${type}". ${meant}`);
   }
 
   async function countOf(resource: string): Promise<number> {
