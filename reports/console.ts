@@ -50,7 +50,8 @@ const SILENCE = 60_000;
 const LINE = 300;
 
 /** Matches commands, which are not wrapped so that they can be copied. */
-const COMMAND = /\b(curl -|deno task |npx plumbline )/;
+const COMMAND =
+  /(^|\s)(curl -|deno (task|run) |npx |\S*plumbline\S* (check|cleanup|report|known) )/;
 
 /** Prints the events of a run. */
 export class ConsoleReporter {

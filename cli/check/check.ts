@@ -229,7 +229,7 @@ async function run(
   };
   try {
     if (nemesis !== undefined) {
-      const again = `${command.replace(/check/, "nemesis")} --nemesis ${settings.nemesis}`;
+      const again = `${command.replace(/ check\b/, " nemesis")} --nemesis ${settings.nemesis}`;
       const emitOne = (event: RunEvent) => emit(event);
       await runWhileFailing({ ...common, configuration: nemesis, command: again, emit: emitOne });
     } else if (settings.hunt !== undefined) {

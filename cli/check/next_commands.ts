@@ -50,7 +50,7 @@ function tokenVariable(name: string): string {
 
 /** Returns the command that removes what a run left. */
 export function cleanupCommandOf(command: string, run: string): string {
-  return `${command.replace("check", "cleanup")} --run ${run}`;
+  return `${command.replace(/ check\b/, " cleanup")} --run ${run}`;
 }
 
 /** Returns three commands to run after this run. */
@@ -123,7 +123,7 @@ function afterSuccess(report: Report, { command, directory }: NextOptions): Next
       ? mayRestart(report, command)
         ? {
           purpose: "Check that writes and resourceVersions outlive restarts (docs/nemesis.md)",
-          line: `${command.replace("check", "nemesis")} --nemesis nemesis.yaml`,
+          line: `${command.replace(/ check\b/, " nemesis")} --nemesis nemesis.yaml`,
         }
         : { purpose: "List the requirements", line: `${PROGRAM} requirements --level must` }
       : {

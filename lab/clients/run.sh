@@ -4,9 +4,9 @@
 #   lab/clients/run.sh kube-rs|fabric8 [OPTION OF serve...]
 #
 # The variable PLUMBLINE names another program than `deno task`, with its arguments separated by
-# spaces, for example `npx plumbline`; CARGO_TARGET_DIR where to build kube-rs; WATCHLIST=1 makes its
-# informers ask for streaming lists. Ends with 0 if all is as expected, with 3 if the compiler is not
-# installed.
+# spaces, for example `npx --no-install plumbline`; CARGO_TARGET_DIR where to build kube-rs;
+# WATCHLIST=1 makes its informers ask for streaming lists. Ends with 0 if all is as expected, with 3 if
+# the compiler is not installed.
 set -euo pipefail
 name=${1:?Usage: lab/clients/run.sh kube-rs|fabric8 [OPTION OF serve...]}
 shift

@@ -21,7 +21,7 @@ cd "$folder"
 cp "$files"/* .
 echo '{ "private": true, "type": "module" }' >package.json
 npm install --silent --no-audit --no-fund "$package" typescript@5 @types/node@22
-program="npx plumbline"
+program="npx --no-install plumbline"
 [ "$node" = node ] || program="$node node_modules/@plumbline/plumbline/lib/plumbline.js"
 
 # has_ended URL: waits until nothing listens at the URL.
@@ -34,10 +34,10 @@ has_ended() {
 }
 
 echo "The server ends with a signal to the program, and with one to npx"
-for command in "$node node_modules/@plumbline/plumbline/lib/plumbline.js" "npx plumbline"; do
+for command in "$node node_modules/@plumbline/plumbline/lib/plumbline.js" "npx --no-install plumbline"; do
   for signal in TERM INT; do
     # Without a terminal, npx passes SIGINT to a shell that goes on waiting for the server.
-    [ "$command $signal" = "npx plumbline INT" ] && continue
+    [ "$command $signal" = "npx --no-install plumbline INT" ] && continue
     # Else the lines of the server before could be read.
     rm -f signal.log
     set -m
@@ -121,4 +121,4 @@ echo "The library runs in a test"
 timeout 120 "$node" --test try_server.mjs
 
 echo "The declarations are valid"
-npx tsc --strict --noEmit --module nodenext --target es2022 --lib esnext,dom --types node types.mts
+npx --no-install tsc --strict --noEmit --module nodenext --target es2022 --lib esnext,dom --types node types.mts
