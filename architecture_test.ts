@@ -373,6 +373,22 @@ Deno.test("no tracked file names the host of a package registry", async () => {
   assertEquals(naming, []);
 });
 
+Deno.test("no tracked file runs a package that the user has not installed", async () => {
+  // Without --no-install, npx fetches what is not there: a package of another author.
+  const program = "(?:@?plumbline|vitest|jest|tsc|playwright)";
+  const pattern = new RegExp(
+    String
+      .raw`\bnpx\s+(?:${program}|(?:-y|--yes|-p|--package)[\s=](?!deno@\d))|\bbunx\s+${program}`,
+  );
+  const [name, option] = ["npx plumbline", "npx -y plumbline"].map((line) => pattern.test(line));
+  assert(name && option && !pattern.test("npx -y deno@2.9.6 task"), "the pattern finds these");
+  const naming: string[] = [];
+  for (const path of tracked.filter((path) => path !== "architecture_test.ts")) {
+    if (pattern.test(await readTracked(path))) naming.push(path);
+  }
+  assertEquals(naming, []);
+});
+
 Deno.test("every module states its responsibility", () => {
   // Examples are as short as their readers would write them.
   const silent = sources.filter(({ path, text }) =>

@@ -29,9 +29,9 @@ try() {
 }
 
 npm install --silent --no-audit --no-fund --prefix javascript --no-save vitest@3 jest@30 || failed=1
-try Vitest npx javascript npx vitest run
+try Vitest npx javascript npx --no-install vitest run
 export NODE_OPTIONS=--experimental-vm-modules
-try Jest npx javascript npx jest --testMatch '**/jest.example.mjs'
+try Jest npx javascript npx --no-install jest --testMatch '**/jest.example.mjs'
 unset NODE_OPTIONS
 if python3 -c 'import pytest' 2>/dev/null; then
   try pytest python3 python env PYTHONPATH=src python3 -m pytest -q -p pytest_plumbline tests

@@ -9,7 +9,7 @@ import { start } from "./server.mjs";
  * Starts a server before the tests of a file, resets it before each, and stops it after the last.
  *
  * @param {readonly string[]} options further options of `serve`
- * @returns {() => import("./server.mjs").Server} returns the server, within tests
+ * @returns {() => import("./server.d.mts").Server} returns the server, within tests
  */
 export function usePlumbline(options = []) {
   const { afterAll, beforeAll, beforeEach } = globalThis;

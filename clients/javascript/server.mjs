@@ -4,41 +4,63 @@
  * @module
  */
 import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
 import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
+import { dirname, join } from "node:path";
 import process from "node:process";
 import { createInterface } from "node:readline";
 
-/** Milliseconds to start in; npx may have to fetch the package. */
+/** Milliseconds to start in. */
 const START_LIMIT = 60_000;
 
-/**
- * @typedef {object} Server
- * @property {string} url
- * @property {string} token
- * @property {string} kubeconfig the path of a kubeconfig
- * @property {() => Promise<void>} reset restores the initial objects
- * @property {() => Promise<void>} stop
- */
+const PROGRAM = join("node_modules", "@plumbline", "plumbline", "lib", "plumbline.js");
 
 /**
- * Starts a server on a free port. The variable PLUMBLINE names the program, by default
- * `npx plumbline`.
+ * Returns the command of the program: that of the package `@plumbline/plumbline` in `node_modules` of
+ * the current folder or one above it, or the one that the variable PLUMBLINE names. Nothing is
+ * fetched.
+ *
+ * @returns {string[]}
+ */
+export function program() {
+  if (process.env.PLUMBLINE) return process.env.PLUMBLINE.split(" ");
+  for (let folder = process.cwd();; folder = dirname(folder)) {
+    const path = join(folder, PROGRAM);
+    if (existsSync(path)) return [process.execPath, path];
+    if (dirname(folder) === folder) break;
+  }
+  throw new Error(
+    "Plumbline is not installed: run `npm install --save-dev plumbline.tgz`, " +
+      "or set PLUMBLINE to a program that serves",
+  );
+}
+
+/**
+ * Starts a server on a free port.
  *
  * @param {readonly string[]} options further options of `serve`
- * @returns {Promise<Server>}
+ * @returns {Promise<import("./server.d.mts").Server>}
  */
 export async function start(options = []) {
-  const [program, ...words] = (process.env.PLUMBLINE ?? "npx plumbline").split(" ");
-  const serve = ["serve", "--port", "0", "--control", "--dialect", "kubernetes"];
-  const child = spawn(program, [...words, ...serve, ...options], {
+  if (!Array.isArray(options) || options.some((option) => typeof option !== "string")) {
+    throw new TypeError("Cannot start Plumbline: the options must be a list of options of `serve`");
+  }
+  const [command, ...words] = program();
+  const serve = ["serve", "--json", "--port", "0", "--control", "--dialect", "kubernetes"];
+  const child = spawn(command, [...words, ...serve, ...options], {
     stdio: ["ignore", "pipe", "pipe"],
     detached: true,
   });
-  let errors = "";
-  child.stderr.on("data", (text) => errors += text);
-  const ended = new Promise((resolve) => child.once("exit", resolve).once("error", resolve));
-  // npx starts another process: the signal must reach it.
+  let complaints = "";
+  child.stderr.on("data", (text) => complaints += text);
+  const ended = new Promise((resolve) =>
+    child.once("close", resolve).once("error", (error) => {
+      complaints += error.message;
+      resolve();
+    })
+  );
+  // PLUMBLINE may be a program that starts another: the signal must reach it.
   const signal = (name) => {
     try {
       process.kill(-child.pid, name);
@@ -53,32 +75,50 @@ export async function start(options = []) {
     clearTimeout(late);
   };
   const late = setTimeout(() => signal("SIGKILL"), START_LIMIT);
-  const found = {};
+  let facts;
   for await (const line of createInterface({ input: child.stdout })) {
-    const at = line.lastIndexOf(" ");
-    found[line.slice(0, at).split(" ")[0]] = line.slice(at + 1);
-    if (line.startsWith("Token of ")) break;
+    if (line.startsWith("{")) facts = JSON.parse(line);
+    break;
   }
   clearTimeout(late);
-  const { Serving: url, Kubeconfig: kubeconfig, Token: token } = found;
-  if (token === undefined) throw new Error(`Cannot start ${program}: ${errors}`);
-  return { url, token, kubeconfig, stop, reset: () => reset(url, token) };
+  if (facts === undefined) {
+    await stop();
+    throw new Error(`Cannot start ${[command, ...words].join(" ")}: ${complaints.trim()}`);
+  }
+  const { url, token, kubeconfig, caCertificate } = facts;
+  const control = (method, path, body) => send({ url, token, caCertificate }, method, path, body);
+  return {
+    url,
+    token,
+    kubeconfig,
+    caCertificate,
+    stop,
+    control,
+    fault: async (rule) => (await control("POST", "/rules", rule)).id,
+    async assertFaultsUsed() {
+      const { message } = await control("GET", "/rules/unused");
+      if (message) throw new Error(message);
+    },
+    async reset() {
+      await control("POST", "/reset");
+      await control("DELETE", "/rules");
+      await control("DELETE", "/mutants");
+    },
+  };
 }
 
-/** Restores the initial objects. */
-function reset(url, token) {
-  const send = url.startsWith("https:") ? requestHttps : requestHttp;
+/** Sends a request of the control API. */
+function send({ url, token, caCertificate: ca }, method, path, body) {
+  const request = url.startsWith("https:") ? requestHttps : requestHttp;
+  const headers = { authorization: `Bearer ${token}` };
   return new Promise((resolve, reject) => {
-    send(`${url}/plumbline/v1/reset`, {
-      method: "POST",
-      headers: { authorization: `Bearer ${token}` },
-      // The server is this machine's own, with an authority of its own.
-      rejectUnauthorized: false,
-    }, (response) => {
-      response.resume().once("end", () => {
-        if (response.statusCode < 300) resolve();
-        else reject(new Error(`Cannot reset the server: it answered ${response.statusCode}`));
+    request(`${url}/plumbline/v1${path}`, { method, headers, ca }, (response) => {
+      let text = "";
+      response.setEncoding("utf8").on("data", (part) => text += part).once("end", () => {
+        const answer = JSON.parse(text);
+        if (response.statusCode < 300) resolve(answer);
+        else reject(new Error(answer.message));
       });
-    }).once("error", reject).end();
+    }).once("error", reject).end(body && JSON.stringify(body));
   });
 }

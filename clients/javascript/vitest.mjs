@@ -7,7 +7,7 @@ import { afterAll, test as base } from "vitest";
 import { start } from "./server.mjs";
 
 let server;
-afterAll(async () => (await server)?.stop());
+afterAll(async () => (await server?.catch(() => undefined))?.stop());
 
 /** `test` with the fixture `plumbline`: a server with its initial objects, one process a file. */
 export const test = base.extend({
