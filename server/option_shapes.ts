@@ -43,6 +43,7 @@ export const SERVER_OPTIONS: Readonly<Record<keyof ServerOptions, Shape>> = {
   store: optional(callback),
   extensions: optional(listOf("extensions", having("an extension", "name", "install"))),
   history: optional(number(0)),
+  historyBytes: optional(number(0)),
   identities: optional(listOf("users", identity)),
   users: optional(recordOf("a list of groups by user", texts)),
   objects: optional(listOf("paths, YAML and objects", manifest)),
