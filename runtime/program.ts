@@ -54,7 +54,8 @@ function start(): ProgramStart {
   if (Deno.permissions.querySync({ name: "read" }).state !== "granted") {
     return { runtime: RUNTIME, main: "", directory: "" };
   }
-  const main = Deno.mainModule;
+  // A thread has no main module.
+  const main: string = Deno.mainModule ?? "";
   return {
     runtime: RUNTIME,
     main: main.startsWith("file:") ? decodeURIComponent(new URL(main).pathname) : main,

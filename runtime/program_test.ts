@@ -38,6 +38,20 @@ Deno.test("commands are printed as they can be run where the program was started
   );
 });
 
+Deno.test("a thread knows the program, too", async () => {
+  const module = new URL("./program.ts", import.meta.url).href;
+  const code = `import { PROGRAM } from "${module}"; postMessage(PROGRAM);`;
+  const url = URL.createObjectURL(new Blob([code], { type: "text/typescript" }));
+  const worker = new Worker(url, { type: "module" });
+  const program = await new Promise((resolve, reject) => {
+    worker.onmessage = ({ data }) => resolve(data);
+    worker.onerror = ({ message }) => reject(new Error(message));
+  });
+  worker.terminate();
+  URL.revokeObjectURL(url);
+  assertEquals(program, "deno task");
+});
+
 Deno.test("a library without permissions asks for none", async () => {
   const module = new URL("./program.ts", import.meta.url).href;
   const file = await Deno.makeTempFile({ suffix: ".ts" });

@@ -5,14 +5,14 @@
  */
 
 /** A step of a guide. */
-export type Step =
+export type GuideStep =
   | { readonly kind: "write"; readonly path: string; readonly text: string }
   | { readonly kind: "run"; readonly script: string };
 
 /** A guide, which begins in an empty folder. */
 export interface Guide {
   readonly title: string;
-  readonly steps: readonly Step[];
+  readonly steps: readonly GuideStep[];
 }
 
 /** A heading, a line that names a file, or a block of code. */
@@ -20,7 +20,7 @@ const PART = /^#{1,2} ([^\n]+)$|^`([^`\n]+)`:$|^```(\w+)[^\n]*\n(.*?)^```$/gms;
 
 /** Returns the guides of a document: each heading before a block of code begins one. */
 export function guidesIn(markdown: string): readonly Guide[] {
-  const guides: { title: string; steps: Step[] }[] = [];
+  const guides: { title: string; steps: GuideStep[] }[] = [];
   let path: string | undefined;
   for (const [, title, named, language, text = ""] of markdown.matchAll(PART)) {
     if (title !== undefined) guides.push({ title, steps: [] });
