@@ -14,6 +14,8 @@ const server = Deno.serve(
     if (request.body) await request.arrayBuffer();
     const query = request.url.slice(request.url.indexOf("?") + 1);
     const [bytes = 0, lines = 0] = query.split("&").map(Number);
+    // An idle stream never sends anything.
+    if (lines === Infinity) return new Response(new ReadableStream());
     if (lines > 0) return new Response(streamLines(bytes, lines));
     if (!bodies.has(bytes)) bodies.set(bytes, new Uint8Array(bytes).fill(97));
     return new Response(bodies.get(bytes)!, { headers: { "content-type": "application/json" } });

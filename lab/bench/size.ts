@@ -40,12 +40,23 @@ async function memoryOf(server: ServerProcess): Promise<number | undefined> {
 }
 
 /**
- * Returns the memory in MB that 1,000 idle watchers add to that of an idle server. The server is used
- * for nothing else: the runtime keeps what it took for a watcher, also when that is closed.
+ * Returns the memory in MB that 1,000 idle watchers take above that of as many idle streams of the
+ * bare server. The servers are used for nothing else: the runtime keeps what it took for a watcher,
+ * also when that is closed.
  */
-export async function measureWatchers(server: ServerProcess): Promise<number | undefined> {
+export async function measureWatchers(
+  server: ServerProcess,
+  bare: ServerProcess,
+): Promise<number | undefined> {
+  const version = await currentVersion(server.port);
+  const ours = await memoryOfStreams(server, `${SECRETS}?watch=1&resourceVersion=${version}`);
+  const theirs = await memoryOfStreams(bare, "/?0&Infinity");
+  return ours && theirs && ours - theirs;
+}
+
+/** Returns the memory in MB that 1,000 open responses add. */
+async function memoryOfStreams(server: ServerProcess, path: string): Promise<number | undefined> {
   const idle = await memoryOf(server);
-  const path = `${SECRETS}?watch=1&resourceVersion=${await currentVersion(server.port)}`;
   const connections: Connection[] = [];
   for (let count = 0; count < 1_000; count++) {
     connections.push(await openBareWatch(server.port, path));
