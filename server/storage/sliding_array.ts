@@ -67,12 +67,17 @@ export class SlidingArray<T> {
     const count = Math.min(index, this.end) - this.#start;
     if (count <= 0) return;
     this.#start += count;
-    this.#dropped += count;
+    for (let left = count; left > 0; left--) this.#release(this.#dropped++);
     // Elements are moved only when they are the smaller half, so that a drop has constant cost.
     if (this.#dropped * 2 >= this.#elements.length) {
       this.#elements = this.#elements.slice(this.#dropped);
       this.#dropped = 0;
     }
+  }
+
+  /** Lets go of an object before its place is reused; numbers stay, in an array of numbers. */
+  #release(place: number): void {
+    if (typeof this.#elements[place] === "object") this.#elements[place] = undefined as T;
   }
 
   /**
