@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { type Cause, equal, type Json } from "@plumbline/server/api";
+import type { Cause, Json } from "@plumbline/server/api";
 import { invalidCause } from "@plumbline/server/rules";
 import { goText } from "./go_text.ts";
 import { fieldSchema, isObject, type JsonSchema, memberPath } from "./json_schema.ts";
@@ -35,18 +35,18 @@ function duplicatesOf(value: readonly Json[], schema: JsonSchema, path: string):
     const why = "must be an object for an array of list-type map";
     return [invalidCause(`${path}[${other}]`, value[other], why)];
   }
-  // An item that occurs several times is reported once.
-  const isSecond = (key: Json | undefined, at: number) =>
-    keys.slice(0, at).filter((before) => equal(before, key)).length === 1;
-  return keys.flatMap((key, at): Cause[] =>
-    isSecond(key, at)
-      ? [{
-        reason: "FieldValueDuplicate",
-        field: `${path}[${at}]`,
-        message: `Duplicate value: ${goText(key!)}`,
-      }]
-      : []
-  );
+  const counts = new Map<string, number>();
+  return keys.flatMap((key, at): Cause[] => {
+    const text = goText(key);
+    const count = (counts.get(text) ?? 0) + 1;
+    counts.set(text, count);
+    // An item that occurs several times is reported once.
+    return count !== 2 ? [] : [{
+      reason: "FieldValueDuplicate",
+      field: `${path}[${at}]`,
+      message: `Duplicate value: ${text}`,
+    }];
+  });
 }
 
 /** Returns the function that identifies items; undefined for atomic lists. */
