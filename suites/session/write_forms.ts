@@ -48,7 +48,8 @@ export interface ChangeOptions {
 
 /**
  * Returns the request that makes a change to an object in one form. It names no resourceVersion
- * unless the change does: of a type that accepts no update without, a merge patch does the same.
+ * unless the change does: of a type that accepts no update, or none without, a merge patch does the
+ * same.
  *
  * @param current The object as the client knows it.
  * @param change The members to set, as a merge patch: null removes one. An apply cannot remove.
@@ -64,9 +65,9 @@ export function changeRequest(
   const { resourceVersion } = metadataOf(change);
   const isConditional = resourceVersion !== undefined &&
     !["", "0"].includes(String(resourceVersion));
-  const form = requested === "update" && type.conditionalUpdates && !isConditional
-    ? "merge-patch"
-    : requested;
+  const isPatched = type.unserved?.includes("update") === true ||
+    type.conditionalUpdates === true && !isConditional;
+  const form = requested === "update" && isPatched ? "merge-patch" : requested;
   const { subresource, manager = "plumbline" } = options;
   const path = pathOfObject(scope, type, current);
   const applies = form === "apply" && { fieldManager: manager, force: "true" };

@@ -101,8 +101,7 @@ export const EVERY_OPERATION: readonly Check[] = [
     run: async (scope, { at, form }) => {
       for (const each of at) {
         scope.note(`${each.operation} as ${form}`);
-        await prepare(scope, each);
-        const request = requestFor(scope, each);
+        const request = await prepare(scope, each);
         const accept = mediaType(scope, form);
         const headers = { ...request.headers, accept };
         // The exchanges are compared with all others: their content must be that of the JSON form.
@@ -126,8 +125,7 @@ export const EVERY_OPERATION: readonly Check[] = [
     run: async (scope, { at, form }) => {
       for (const each of at) {
         scope.note(`${each.operation} from ${form}`);
-        await prepare(scope, each);
-        const inJson = requestFor(scope, each);
+        const inJson = await prepare(scope, each);
         const request = await encoded(scope, each, form, {
           ...inJson,
           // Only the preconditions show whether the options are read.
@@ -158,14 +156,19 @@ function withSubject(body: Json): JsonObject {
   return { ...object, spec: { user, groups, uid: "plumbline-uid", extra, ...others } };
 }
 
-/** Creates the object of an operation, unless it creates one itself. */
-async function prepare(scope: Scope, at: OperationOnType): Promise<void> {
+/** Creates the object of an operation, unless it creates one itself, and returns its request. */
+async function prepare(scope: Scope, at: OperationOnType): Promise<HttpRequest> {
   const type = typeOf(scope.target, at);
-  if (type === undefined || at.operation === "create") return;
+  const request = requestFor(scope, at);
+  if (type === undefined || at.operation === "create") return request;
   const object = scope.newObject(type, { content: 5 });
   const metadata = { ...metadataOf(object), annotations: { "plumbline/form": "kept" } };
   const created = await scope.create(type, { ...object, metadata });
   if (created.status >= 300) throw rejected(created, "the object could not be created");
+  const body = asObject(request.body);
+  if (at.operation !== "update" || !type.conditionalUpdates || body === undefined) return request;
+  const { resourceVersion = "" } = metadataOf(asObject(created.json) ?? {});
+  return { ...request, body: { ...body, metadata: { ...metadataOf(body), resourceVersion } } };
 }
 
 /** Reads the object of an operation as JSON. */

@@ -135,7 +135,7 @@ function otherVersions(own: string, { suffix }: Dialect): string[] {
     `${prefix}${version.toUpperCase()}`,
     `other.${suffix}/${version}`,
     ...(group === "" ? [] : [group, version, `${group.toUpperCase()}/${version}`]),
-  ];
+  ].filter((each) => each !== own);
 }
 
 /** Returns writes without a body, and with one of another kind or shape. */

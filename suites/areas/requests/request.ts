@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { Discard } from "../../check.ts";
 import type { HttpRequest, Json, JsonObject } from "../../client/http_client.ts";
 import { inject } from "../../model/field_injection.ts";
 import { metadataOf, resourceVersionOf, uidOf } from "../../model/object.ts";
@@ -11,6 +12,7 @@ import {
   type Edit,
   edited,
   editsOf,
+  hasField,
   jsonPatchOf,
   mergePatchOf,
 } from "../../model/outcomes/edits.ts";
@@ -131,7 +133,7 @@ function deleteOptionsOf(row: RequestRow): Record<string, string | undefined> {
 /** Returns the edits that a row makes, its flaw left out. */
 function changesOf(
   action: ActionName,
-  { change }: RequestRow,
+  { change, flaw }: RequestRow,
   { objects, before }: Prepared,
 ): readonly Edit[] {
   if (action === "create" || action === "delete" || before === undefined) return [];
@@ -143,10 +145,15 @@ function changesOf(
       : objects.type.change(content);
     return editsOf(patch, before)
       // An apply does not remove what it did not apply before.
-      .filter(({ value }) => action !== "apply" || value !== undefined);
+      .filter(({ value }) => action !== "apply" || value !== undefined)
+      // Nobody owns a field that the object does not have.
+      .filter(({ path }) => flaw !== "conflict" || hasField(before, path));
   };
   // Of a type with few values, a content may have those that the object has.
   const content = CONTENTS.map(editsTo).find(({ length }) => length > 0) ?? [];
+  if (flaw === "conflict" && change === "content" && content.length === 0) {
+    throw new Discard(`no field of ${resource} has two values`);
+  }
   const label: Edit = { path: ["metadata", "labels", "written"], value: "changed" };
   if (action.endsWith("-status")) {
     const status: Edit[] = [

@@ -12,6 +12,13 @@ export interface Edit {
   readonly value?: Json;
 }
 
+/** Returns true if an object has a field. */
+export function hasField(object: JsonObject, path: readonly string[]): boolean {
+  let value: Json | undefined = object;
+  for (const key of path) value = asObject(value)?.[key];
+  return value !== undefined;
+}
+
 /** Returns the edits that a merge patch makes of an object: null removes a field. */
 export function editsOf(
   patch: JsonObject,
