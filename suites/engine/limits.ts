@@ -37,7 +37,7 @@ export const DEFAULT_LIMITS: Limits = {
 };
 
 /** Upper bounds of the requests of one case and of one check. */
-const REQUESTS = { case: 1_000, check: 100_000 } as const;
+const REQUESTS = { case: 1_100, check: 100_000 } as const;
 
 /** Requests for each object of a case with so many objects, and the milliseconds of each. */
 const PER_OBJECT = { requests: 5, time: 20 } as const;

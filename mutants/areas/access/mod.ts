@@ -7,6 +7,7 @@ import { detailMutants } from "./details.ts";
 import { forbiddenMutants } from "./forbidden.ts";
 import { grantMutants } from "./grants.ts";
 import { identityMutants } from "./identities.ts";
+import { longListMutants } from "./long_lists.ts";
 import { permissionMutants } from "./permissions.ts";
 import { policyChangeMutants } from "./policy_changes.ts";
 import { policyHistoryMutants } from "./policy_histories.ts";
@@ -23,4 +24,5 @@ export const accessMutants = [
   ...reviewMutants,
   ...forbiddenMutants,
   ...detailMutants,
+  ...longListMutants,
 ];

@@ -31,6 +31,17 @@ const entriesOf = (sent: Json | undefined): JsonObject[] =>
   (Array.isArray(sent) ? sent : []).map((entry) => asObject(entry) ?? {});
 
 export const ownershipMutants = bugs({
+  "apply/status-manager-lost": {
+    description: "An update of the status of a Deployment records no manager.",
+    reason: "Ownership is tracked by the handler of the whole object.",
+    breaks: "apply.manager-of-status-writes",
+    install: wrap("steps", "trackOwners", ({ trackOwners }, write) => {
+      const isStatus = write.context.info.subresource === "status" && write.form === "update";
+      const managedFields = write.current?.object.metadata.managedFields;
+      if (!isStatus || managedFields === undefined) return trackOwners(write);
+      write.object.metadata.managedFields = managedFields;
+    }),
+  },
   "apply/updaters-cannot-conflict": {
     description: "An applier takes over fields written by an update without a conflict.",
     reason: "Conflicts are detected only between appliers.",

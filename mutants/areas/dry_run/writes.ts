@@ -15,6 +15,12 @@ import { wrap, wrapSteps } from "../../vocabulary/wrap.ts";
 const ignoringDryRun = changingOptions((options) => ({ ...options, dryRun: false }));
 
 export const dryRunWriteMutants = bugs({
+  "dry-run/no-value-is-dry-patch": {
+    description: "A patch or a deletecollection with `dryRun` but no value is a dry run.",
+    reason: "Each verb reads the parameter itself, and these ask only whether it is there.",
+    breaks: "dry-run.no-value-one-meaning",
+    install: on("patch,deletecollection", { dryRun: "" }).changeQuery({ dryRun: "All" }),
+  },
   "dry-run/deletecollection-forgotten": {
     description: "`deletecollection` with `dryRun=All` deletes the objects.",
     reason: "Each verb reads the parameter itself, and this one does not.",

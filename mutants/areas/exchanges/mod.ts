@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { metadataFormMutants } from "./forms.ts";
 import { responseMutants } from "./responses.ts";
 import { sequenceMutants } from "./sequences.ts";
 import { shapeMutants } from "./shapes.ts";
@@ -12,4 +13,5 @@ export const exchangesMutants = [
   ...responseMutants,
   ...sequenceMutants,
   ...shapeMutants,
+  ...metadataFormMutants,
 ];

@@ -4,6 +4,7 @@
  * @module
  */
 import { badRequest } from "@plumbline/server/api";
+import { over } from "@plumbline/server/parts";
 import type { ObjectKey } from "@plumbline/server/storage";
 import { bugs } from "../../mutant.ts";
 import { keyText } from "../../helpers.ts";
@@ -17,6 +18,24 @@ const namespaceKey = (name: string): ObjectKey => ({
 });
 
 export const deletionMutants = bugs({
+  "lifecycle/collection-of-shorter-namespaces": {
+    description:
+      "A deletecollection deletes the objects of namespaces, too, with whose name its own begins.",
+    reason: "The namespace of a key is compared up to the end of the shorter one.",
+    breaks: "lifecycle.collection-in-one-namespace",
+    install: on("deletecollection").where(({ info }) => info.namespace !== "")
+      .serve(({ registry: { storage }, next }) =>
+        next({
+          storage: over(storage, {
+            async list({ resource, namespace = "" }, options) {
+              const all = await storage.list({ resource }, options);
+              const isNear = (other: string) => other !== "" && namespace.startsWith(other);
+              return { ...all, versions: all.versions.filter(({ key }) => isNear(key.namespace)) };
+            },
+          }),
+        })
+      ),
+  },
   "lifecycle/first-delete-without-effect": {
     description:
       "The first delete of a ClusterRole succeeds without effect; the second one removes it.",

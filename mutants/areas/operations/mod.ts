@@ -5,6 +5,7 @@
  */
 import type { ResourceDefinition } from "@plumbline/server/resources";
 import { bugs, type Mutant } from "../../mutant.ts";
+import { largeCollectionMutants } from "./large.ts";
 import { manyMutants } from "./many.ts";
 import { updateMutants } from "./updates.ts";
 import { badRequest } from "@plumbline/server/api";
@@ -245,4 +246,5 @@ export const operationsMutants = [
   }),
   ...updateMutants,
   ...manyMutants,
+  ...largeCollectionMutants,
 ];

@@ -3,9 +3,10 @@
  *
  * @module
  */
+import { accepting } from "../../helpers.ts";
 import { bugs } from "../../mutant.ts";
 import { ofKind } from "../../vocabulary/kinds.ts";
-import { onRequests } from "../../vocabulary/on.ts";
+import { on, onRequests } from "../../vocabulary/on.ts";
 
 /** The mutants. */
 export const limitMutants = bugs({
@@ -28,5 +29,12 @@ export const limitMutants = bugs({
         await bytes();
         return Response.json({ kind: "Secret", apiVersion: "v1", metadata: {} }, { status: 201 });
       }),
+  },
+  "secrets/grows-by-patch": {
+    description: "A Secret may grow beyond the maximum size by updates and patches.",
+    reason: "The size is checked by the handler of creates.",
+    breaks: "secrets.size-limit-of-growth",
+    install: on("update,patch secrets")
+      .withSteps(accepting(({ reason }) => reason === "FieldValueTooLong")),
   },
 });

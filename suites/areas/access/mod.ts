@@ -11,6 +11,7 @@ import { SECOND_IDENTITY } from "./second_identity.ts";
 import { SELF_SUBJECT_REVIEWS } from "./self_subject_reviews.ts";
 import { NON_RESOURCE_PATHS } from "./non_resource_paths.ts";
 import { GENERATED_POLICIES } from "./generated_policies.ts";
+import { LONG_POLICIES } from "./long_policies.ts";
 import { POLICY_HISTORIES } from "./policy_histories.ts";
 import { RULES_REVIEWS } from "./rules_reviews.ts";
 import { REVIEW_WILDCARDS } from "./review_wildcards.ts";
@@ -41,5 +42,6 @@ export const access: Area = defineArea({
     ...ESCALATION,
     ...AGGREGATION,
     ...POLICY_HISTORIES,
+    ...LONG_POLICIES,
   ],
 });

@@ -56,7 +56,7 @@ export const NON_RESOURCE_PATHS: readonly Check[] = [
       "reviews.path-rule-has-verbs",
       "reviews.path-rule-wildcard-last",
     ],
-    version: 2,
+    version: 3,
     needs: ["another identity or impersonation"],
     arbitrary: () =>
       fc.record({
@@ -65,6 +65,7 @@ export const NON_RESOURCE_PATHS: readonly Check[] = [
           fc.subarray(["/one", "/two/*"], { minLength: 1 }),
           fc.subarray(["/one/*", "/two"], { minLength: 1 }),
           fc.constant(["/one", "/two"]),
+          fc.constant(["/one/*/b"]),
           fc.constant(["/*"]),
           fc.constant(["*"]),
         ),
@@ -127,8 +128,8 @@ export const NON_RESOURCE_PATHS: readonly Check[] = [
           actual: response.description,
         });
       }
-      // access/unlisted-paths covers rules bound in a namespace.
-      if (inNamespace) return;
+      // access/unlisted-paths covers rules bound in a namespace. A review cannot list a `*` elsewhere.
+      if (inNamespace || urls.some((url) => /\*./.test(url))) return;
       const decided = requests.map(({ verb, path }) => {
         const request = { verb, path: root + path };
         return { request, granted: allows(grants, actor, request) };

@@ -26,6 +26,8 @@ export const requirements = [
     "access.wildcard-resource": "A rule with the resource `*` applies to every resource.",
     "access.named-object":
       "A rule with `resourceNames` permits its verbs on the objects of those names.",
+    "access.long-lists-permit":
+      "Each of more than ten subjects, rules, verbs, groups, resources, names, paths or bindings permits, and so does each group of a user in more than ten.",
   }, { harm: "availability" }],
   [SERVICE.must, {
     "access.subresource-granted": "A rule for a subresource permits its verbs on the subresource.",

@@ -6,6 +6,7 @@
 import { OWNERSHIP } from "./ownership.ts";
 import { MANAGED_FIELDS } from "./managed_fields.ts";
 import { FIELD_RECORDS } from "./field_records.ts";
+import { STATUS_MANAGERS } from "./status_managers.ts";
 import { INVALID_APPLIES } from "./invalid_requests.ts";
 import { type Area, defineArea } from "../../area.ts";
 import { forAnyType } from "../../check.ts";
@@ -20,5 +21,6 @@ export const apply: Area = defineArea({
   checks: [
     ...forAnyType([...OWNERSHIP, ...MANAGED_FIELDS, ...INVALID_APPLIES]),
     ...FIELD_RECORDS,
+    ...STATUS_MANAGERS,
   ],
 });

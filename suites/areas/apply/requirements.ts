@@ -58,6 +58,8 @@ export const requirements = [
   [APPLY.convention, {
     "apply.manager-of-other-writes":
       "The `fieldManager` of a create, update or patch owns the fields that the write sets, in an entry of operation `Update`.",
+    "apply.manager-of-status-writes":
+      "The parameter `fieldManager` of a write of `status` names the owner of the fields of `status` that it sets.",
     "apply.needs-manager": "An apply without `fieldManager` is rejected.",
   }],
   [APPLY.convention, {

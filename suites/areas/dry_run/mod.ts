@@ -8,6 +8,7 @@ import { forAnyType } from "../../check.ts";
 import { requirementsById } from "../../requirement.ts";
 import { DRY_RUN_PARAMETERS } from "./parameters.ts";
 import { DRY_DELETIONS } from "./deletions.ts";
+import { NO_VALUE_CHECKS } from "./no_value.ts";
 import { DRY_AND_REAL } from "./dry_and_real.ts";
 import { requirements } from "./requirements.ts";
 
@@ -20,5 +21,6 @@ export const dryRun: Area = defineArea({
     ...forAnyType(DRY_AND_REAL),
     ...forAnyType(DRY_DELETIONS),
     ...forAnyType(DRY_RUN_PARAMETERS),
+    ...forAnyType(NO_VALUE_CHECKS),
   ],
 });

@@ -56,6 +56,10 @@ export const requirements = [
   [DRY_RUN.should, {
     "dry-run.no-value-permitted": "The parameter `dryRun` is permitted without a value.",
   }, { harm: "detail" }],
+  [DRY_RUN.convention, {
+    "dry-run.no-value-one-meaning":
+      "`dryRun` without a value means the same for each verb and form that accept it: a dry run, or none.",
+  }, { harm: "data-loss" }],
   [SHAPES.convention, {
     "dry-run.delete-options":
       "A delete request with `dryRun: [All]` in its DeleteOptions is a dry run.",

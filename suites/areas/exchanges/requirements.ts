@@ -72,6 +72,10 @@ export const requirements = [
     "exchanges.labels-as-written":
       "The response to a create or update has every label and annotation that was sent.",
   }, { harm: "data-loss" }],
+  [METADATA.must, {
+    "exchanges.lists-as-written":
+      "The response to a create, update, merge patch or apply has every finalizer and owner that was sent.",
+  }, { harm: "data-loss" }],
   [RESOURCE_VERSIONS.must, {
     "exchanges.list-is-current":
       "A list without `resourceVersion` has every object that was written before it and that its selectors match.",

@@ -62,21 +62,28 @@ export const COLLECTION_DELETIONS: readonly Check[] = [
   }),
   example({
     id: "lifecycle/collection-in-one-namespace",
+    version: 2,
     title: "A deletecollection request deletes nothing in other namespaces",
     requirements: ["lifecycle.collection-in-one-namespace"],
     needs: ["own namespaces"],
     run: async (scope) => {
       await everyType(scope, namespacedTypesOf(scope.target), async (type) => {
         const objects = new Objects(scope, type);
-        const created = await objects.create(objects.newObject("object"));
-        const namespace = scope.namespaces[1]!;
-        const other = await objects.create(objects.newObject("object", {}, { namespace }));
-        accepted(await objects.removeAll(created), "the deletecollection request was rejected");
-        verify("lifecycle.collection-in-one-namespace", {
-          holds: await objects.read(other) !== undefined,
-          expected: `${nameOf(other)} still in ${namespace}`,
-          actual: "404",
-        });
+        // The name of one namespace begins with that of the other, where both can be created.
+        const [near, far] = [scope.namespaces[0], scope.namespaces[1]!];
+        for (const [from, to] of [[near, far], [far, near]] as const) {
+          const [created, other] = [from, to].map((namespace) =>
+            objects.newObject(`object ${from === near ? "near" : "far"}`, {}, { namespace })
+          );
+          await objects.create(created!);
+          await objects.create(other!);
+          accepted(await objects.removeAll(created!), "the deletecollection request was rejected");
+          verify("lifecycle.collection-in-one-namespace", {
+            holds: await objects.read(other!) !== undefined,
+            expected: `${nameOf(other!)} still in ${to} after the deletion of those in ${from}`,
+            actual: "404",
+          });
+        }
       });
     },
   }),

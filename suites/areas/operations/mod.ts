@@ -8,6 +8,7 @@ import { forAnyType } from "../../check.ts";
 import { requirementsById } from "../../requirement.ts";
 import { BODIES } from "./bodies.ts";
 import { CREATING_UPDATES } from "./creating_updates.ts";
+import { LARGE_COLLECTIONS } from "./large_collections.ts";
 import { MANY_MEMBERS } from "./many_members.ts";
 import { PARAMETERS } from "./parameters.ts";
 import { PATH_CHECKS } from "./paths.ts";
@@ -29,5 +30,6 @@ export const operations: Area = defineArea({
       ...CREATING_UPDATES,
     ]),
     ...MANY_MEMBERS,
+    ...LARGE_COLLECTIONS,
   ],
 });

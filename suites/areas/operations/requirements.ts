@@ -96,8 +96,10 @@ export const requirements = [
   }, { harm: "detail" }],
   [OPERATIONS.must, {
     "operations.many-members-kept":
-      "An object keeps all of more than ten finalizers, labels, annotations, rules or subjects, in whatever form they were written.",
+      "An object keeps all of more than ten finalizers, owners, labels, annotations, rules, subjects, keys or containers, in whatever form they were written.",
     "operations.many-objects":
       "A list without `limit` has all of more than ten objects, and a deletion of the collection deletes them all.",
+    "operations.large-collections":
+      "Lists in each form, pages, a watch and a deletion of a collection show each of more than a thousand objects once.",
   }, { harm: "data-loss" }],
 ] as const satisfies readonly RequirementGroup[];

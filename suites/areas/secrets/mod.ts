@@ -8,6 +8,7 @@ import { forTypes } from "../../check.ts";
 import { requirementsById } from "../../requirement.ts";
 import { CONSTRAINTS } from "./constraints.ts";
 import { DATA_WRITES } from "./data_writes.ts";
+import { GROWTH } from "./growth.ts";
 import { IMMUTABLE_WRITES } from "./immutable_writes.ts";
 import { KEY_NAMES } from "./key_names.ts";
 import { requirements } from "./requirements.ts";
@@ -21,5 +22,6 @@ export const secrets: Area = defineArea({
     ...CONSTRAINTS,
     ...KEY_NAMES,
     ...IMMUTABLE_WRITES,
+    ...GROWTH,
   ]),
 });

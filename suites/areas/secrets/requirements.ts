@@ -82,6 +82,8 @@ export const requirements = [
   }],
   [LIMITS.must, {
     "secrets.size-bounded": "There is a maximum size: values of `data` of 32 MiB are rejected.",
+    "secrets.size-limit-of-growth":
+      "An update or patch after which `data` would have a size that a create rejects as invalid is rejected.",
   }, { harm: "availability" }],
   [LIMITS.convention, {
     "secrets.size-limit": "Values of `data` of more than 1 MiB in total are rejected.",

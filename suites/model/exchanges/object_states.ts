@@ -86,7 +86,7 @@ export class ObjectStates {
       if (isSameValue(withoutManagers(object.metadata ?? {}), withoutManagers(metadata))) continue;
       return [violation("exchanges.one-state-per-version", {
         expected: `metadata at ${at}: ${canonical(object.metadata!).slice(0, 1_000)}`,
-        actual: `in a Table ${canonical(metadata).slice(0, 1_000)}`,
+        actual: `without the object: ${canonical(metadata).slice(0, 1_000)}`,
       })];
     }
     return [];

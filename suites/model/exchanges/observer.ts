@@ -121,6 +121,8 @@ export class ExchangeObserver {
         this.#violations.push(...tableViolations(request, resource, object));
       }
     }
+    // A DELETED event may show the state before, or that of the removal.
+    if (type !== "DELETED") this.#observeMetadata(object);
     if (!isJson || type === "DELETED") return;
     // A DELETED event may show the last state that matched, or the one that did not any more.
     const test = selectorTest(request);
@@ -163,9 +165,7 @@ export class ExchangeObserver {
   #observeObjects(resource: ResourceRequest, response: ReadResponse): void {
     const { verb, apiVersion, subresource } = resource;
     const body = asObject(response.json);
-    if (response.form === "Table" && body !== undefined && subresource === "") {
-      this.#observeRows(body);
-    }
+    if (!isWhole(response) && body !== undefined && subresource === "") this.#observeMetadata(body);
     const skips = !isWhole(response) || body === undefined || resource.dryRun ||
       isReview(resource) ||
       verb === "watch" || verb === "delete" || verb === "deletecollection" ||
@@ -180,11 +180,10 @@ export class ExchangeObserver {
     }
   }
 
-  /** Compares the metadata that the rows of a Table show with what is known of their objects. */
-  #observeRows({ rows }: JsonObject): void {
-    for (const row of Array.isArray(rows) ? rows : []) {
-      const metadata = asObject(asObject(asObject(row)?.object)?.metadata);
-      if (metadata !== undefined) this.#violations.push(...this.#states.addMetadata(metadata));
+  /** Compares the metadata in a Table, or without objects, with what is known of their objects. */
+  #observeMetadata(body: JsonObject): void {
+    for (const metadata of metadataIn(body)) {
+      this.#violations.push(...this.#states.addMetadata(metadata));
     }
   }
 
@@ -195,6 +194,20 @@ export class ExchangeObserver {
       ...this.#states.add(object, apiVersion, kind ?? String(object.kind)),
     );
   }
+}
+
+/** Returns the metadata in the rows of a Table, and in what carries nothing else. */
+function metadataIn(body: JsonObject): readonly JsonObject[] {
+  const { kind, rows, items } = body;
+  const shown = (values: Json | undefined) => Array.isArray(values) ? values.map(asObject) : [];
+  const objects = kind === "Table"
+    ? shown(rows).map((row) => asObject(row?.object))
+    : kind === "PartialObjectMetadataList"
+    ? shown(items)
+    : kind === "PartialObjectMetadata"
+    ? [body]
+    : [];
+  return objects.map((object) => asObject(object?.metadata)).filter((each) => each !== undefined);
 }
 
 /** Returns the path of the object that a request is about. */

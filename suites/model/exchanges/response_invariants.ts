@@ -15,7 +15,7 @@ import { selectorTest } from "./selectors.ts";
 import { jsonOf, verifyDeletionStatus, verifyError } from "./statuses.ts";
 import { tableViolations } from "./tables.ts";
 import { type ExchangeViolation, violation } from "./violation.ts";
-import { lostField, lostFromTemplate } from "./written_fields.ts";
+import { lostField, lostFromTemplate, patchTypeOf } from "./written_fields.ts";
 
 /** Status codes of success by verb (specification, "Operation templates"). */
 const SUCCESS: Readonly<Record<RequestVerb, readonly number[]>> = {
@@ -258,14 +258,37 @@ function listProblem(
   return undefined;
 }
 
-/** Checks that a response has the labels and annotations that a create or update sent. */
+/** Checks that a response has the metadata that a write sent, in lists and, of objects, in maps. */
 function verifyKeptMetadata(
-  { body, method }: HttpRequest,
+  { body, method, headers }: HttpRequest,
   { subresource }: ResourceRequest,
   metadata: JsonObject,
 ): ExchangeViolation[] {
-  if ((method !== "POST" && method !== "PUT") || subresource !== "") return [];
+  if (subresource !== "") return [];
   const sent = asObject(asObject(body)?.metadata) ?? {};
+  const isWhole = method === "POST" || method === "PUT";
+  if (!isWhole && patchTypeOf(headers) === undefined) return [];
+  return [
+    ...["finalizers", "ownerReferences"].flatMap((field) => lostItems(sent, metadata, field)),
+    ...isWhole ? lostMembers(sent, metadata) : [],
+  ];
+}
+
+function lostItems(sent: JsonObject, metadata: JsonObject, field: string): ExchangeViolation[] {
+  const idsIn = (values: Json | undefined) =>
+    (Array.isArray(values) ? values : []).map((value) => {
+      const object = asObject(value);
+      return object === undefined ? value : "$patch" in object ? undefined : object.uid;
+    }).filter((id): id is string => typeof id === "string" && id !== "");
+  const kept = new Set(idsIn(metadata[field]));
+  const lost = idsIn(sent[field]).filter((id) => !kept.has(id));
+  return lost.length === 0 ? [] : [violation("exchanges.lists-as-written", {
+    expected: `${field} with ${jsonOf(lost).slice(0, 300)}`,
+    actual: jsonOf([...kept]).slice(0, 300),
+  })];
+}
+
+function lostMembers(sent: JsonObject, metadata: JsonObject): ExchangeViolation[] {
   return ["labels", "annotations"].flatMap((field) => {
     const kept = asObject(metadata[field]) ?? {};
     const lost = Object.entries(asObject(sent[field]) ?? {})

@@ -173,14 +173,17 @@ function lostData(sent: JsonObject, answered: Json | undefined) {
   return undefined;
 }
 
+/** The characters of the longest text that is compared. */
+const MAX_TEXT = 10_000;
+
 function lostText(sent: JsonObject, answered: JsonObject) {
   const strings = asObject(sent.stringData);
   if (strings === undefined) return undefined;
   const data = asObject(answered.data) ?? {};
   for (const [key, value] of Object.entries(strings)) {
-    if (typeof value !== "string" || !value.isWellFormed()) continue;
+    if (typeof value !== "string" || value.length > MAX_TEXT || !value.isWellFormed()) continue;
     const expected = btoa(String.fromCharCode(...new TextEncoder().encode(value)));
-    if (value.length > 10_000 || (data[key] ?? "") === expected) continue;
+    if ((data[key] ?? "") === expected) continue;
     return { expected: `data.${key}: ${expected}`, actual: `data.${key}: ${jsonOf(data[key])}` };
   }
   return undefined;

@@ -1,0 +1,65 @@
+/**
+ * Checks of the owner of what writes of the subresource `status` set.
+ *
+ * @module
+ */
+import { enumerated } from "../../arbitraries/combinations.ts";
+import { type Check, Discard, property } from "../../check.ts";
+import { canonical } from "../../model/content.ts";
+import { asObject, metadataOf } from "../../model/object.ts";
+import type { Json, JsonObject } from "../../client/http_client.ts";
+import { resourceType } from "../../resources/mod.ts";
+import { accepted, Objects } from "../../session/objects.ts";
+import { changeRequest, supports, WRITE_FORMS, type WriteForm } from "../../session/write_forms.ts";
+import { verify } from "../../verify.ts";
+
+/** Checks of these owners. */
+export const STATUS_MANAGERS: readonly Check[] = [
+  property<WriteForm>({
+    id: "apply/manager-of-status-writes",
+    types: ["deployments"],
+    title: "`fieldManager` names the owner of the fields that a write of `status` sets",
+    requirements: ["apply.manager-of-status-writes"],
+    uses: ["strategic-merge-patch"],
+    ...enumerated((target) => WRITE_FORMS.filter((form) => supports(target, form))),
+    run: async (scope, form) => {
+      scope.note(form);
+      const objects = new Objects(scope, resourceType("deployments"));
+      const object = objects.newObject("s0");
+      const created = accepted(
+        await scope.create(objects.type, object, { fieldManager: "one" }),
+        "the object could not be created",
+      );
+      if (metadataOf(created).managedFields === undefined) {
+        throw new Discard("the target does not return managedFields");
+      }
+      const status = { replicas: 3, unavailableReplicas: 3 };
+      const request = changeRequest(scope, objects.type, created, form, { status }, {
+        subresource: "status",
+        manager: "two",
+        query: { fieldManager: "two" },
+      });
+      const written = accepted(await scope.send(request), "the status could not be written");
+      const operation = form === "apply" ? "Apply" : "Update";
+      const owned = entriesOf(written).filter((entry) =>
+        entry.manager === "two" && entry.operation === operation
+      ).map((entry) => asObject(asObject(entry.fieldsV1)?.["f:status"]) ?? {});
+      verify("apply.manager-of-status-writes", {
+        holds: owned.some((fields) => Object.keys(status).every((name) => `f:${name}` in fields)),
+        expected: `an entry of operation ${operation} by the manager two with the fields of status`,
+        actual: canonical(metadataOf(written).managedFields ?? null),
+      });
+      const others = (of: JsonObject) =>
+        entriesOf(of).filter(({ manager }) => manager === "one").map(({ fieldsV1 }) => fieldsV1!);
+      verify("apply.manager-of-status-writes", {
+        expected: { one: others(created) },
+        actual: { one: others(written) },
+      });
+    },
+  }),
+];
+
+function entriesOf(object: JsonObject): JsonObject[] {
+  const entries: Json = metadataOf(object).managedFields ?? [];
+  return (Array.isArray(entries) ? entries : []).map((entry) => asObject(entry) ?? {});
+}
