@@ -9,10 +9,10 @@ import { inject } from "../../model/field_injection.ts";
 import { metadataOf, resourceVersionOf, uidOf } from "../../model/object.ts";
 import type { ActionName } from "../../model/outcomes/actions.ts";
 import {
+  changesField,
   type Edit,
   edited,
   editsOf,
-  hasField,
   jsonPatchOf,
   mergePatchOf,
 } from "../../model/outcomes/edits.ts";
@@ -147,7 +147,7 @@ function changesOf(
       // An apply does not remove what it did not apply before.
       .filter(({ value }) => action !== "apply" || value !== undefined)
       // Nobody owns a field that the object does not have.
-      .filter(({ path }) => flaw !== "conflict" || hasField(before, path));
+      .filter((edit) => flaw !== "conflict" || changesField(edit, before));
   };
   // Of a type with few values, a content may have those that the object has.
   const content = CONTENTS.map(editsTo).find(({ length }) => length > 0) ?? [];

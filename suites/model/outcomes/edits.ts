@@ -12,11 +12,11 @@ export interface Edit {
   readonly value?: Json;
 }
 
-/** Returns true if an object has a field. */
-export function hasField(object: JsonObject, path: readonly string[]): boolean {
-  let value: Json | undefined = object;
-  for (const key of path) value = asObject(value)?.[key];
-  return value !== undefined;
+/** Returns true if an edit gives another value to a field that the object has. */
+export function changesField({ path, value }: Edit, object: JsonObject): boolean {
+  let old: Json | undefined = object;
+  for (const key of path) old = asObject(old)?.[key];
+  return old !== undefined && JSON.stringify(old) !== JSON.stringify(value);
 }
 
 /** Returns the edits that a merge patch makes of an object: null removes a field. */
