@@ -100,7 +100,8 @@ export function createPipeline(stages: Stages): (request: Request) => Promise<Re
   ): RequestContext {
     try {
       const info = readRequestInfo(request.method, path, readBoolean(query, "watch"));
-      return { request, info, query, user, warnings, ...bodyOf(request) };
+      const { body, pause } = bodyOf(request);
+      return { request, info, query, user, warnings, body, pause };
     } catch (error) {
       if (!(error instanceof URIError)) throw error;
       throw badRequest(`Cannot read the path "${path}" as its percent-encoding is broken`);
@@ -162,7 +163,8 @@ export function createPipeline(stages: Stages): (request: Request) => Promise<Re
     const { method, url } = request;
     const warnings = new Set<string>();
     const time = registry.sources.clock.now();
-    const progress = { time, ...splitUrl(url), user: "", deprecated: false, warnings };
+    const { path, query } = splitUrl(url);
+    const progress = { time, path, query, user: "", deprecated: false, warnings };
     const response = await respondTo(request, progress);
     if (warnings.size > 0) response.headers.set("warning", [...warnings].join(", "));
     if (observe) {

@@ -57,9 +57,19 @@ export function customResourceLifecycle(
     return custom.definitions.find((one) => one.group === group && one.resource === names.plural);
   };
 
-  async function admit({ verb, definition, object, old }: WriteAttributes): Promise<void> {
-    if (verb === "create" && definition.ended) await refuseWhileTerminating(definition);
-    if (!isDefinition(definition) || !object) return;
+  // Most writes concern no definition, and have nothing to wait for.
+  function admit({ verb, definition, object, old }: WriteAttributes): Promise<void> | undefined {
+    if (verb === "create" && definition.ended) return refuseWhileTerminating(definition);
+    return isDefinition(definition) && object
+      ? admitDefinition(definition, object, old)
+      : undefined;
+  }
+
+  async function admitDefinition(
+    definition: ResourceDefinition,
+    object: ApiObject,
+    old: ApiObject | undefined,
+  ): Promise<void> {
     const { prepareRules, validateDefinition } = await import("./definition_rules.ts");
     await prepareRules(object);
     const causes = validateDefinition(object, old);
@@ -73,8 +83,11 @@ export function customResourceLifecycle(
     throw new ApiError("MethodNotAllowed", message, { group, kind: resource });
   }
 
-  async function written(definition: ResourceDefinition, object: ApiObject): Promise<void> {
-    if (!isDefinition(definition)) return;
+  function written(definition: ResourceDefinition, object: ApiObject): Promise<void> | undefined {
+    return isDefinition(definition) ? follow(object) : undefined;
+  }
+
+  async function follow(object: ApiObject): Promise<void> {
     if (!object.metadata.deletionTimestamp) await acceptNamesOf(object.metadata.name);
     await custom.refresh();
   }

@@ -4,7 +4,7 @@
  * @module
  */
 import type { ListSchema, MapSchema, ObjectSchema, Schema } from "../codec/schema.ts";
-import { equal, type Json, type JsonObject } from "../object.ts";
+import { equal, type Json, type JsonObject, setKey } from "../object.ts";
 import {
   EMPTY,
   fieldElement,
@@ -43,35 +43,39 @@ function merge(
   live: Json | undefined,
   applied: Json | undefined,
   stated: Schema,
-  path: readonly PathElement[],
+  path: PathElement[],
 ): Json {
   const schema = schemaOfValues(stated, live, applied);
   if (applied === undefined) return live!;
   if (live === undefined || !isGranular(schema)) return applied;
   if (schema.type === "list") return mergeLists(live, applied, schema, path);
-  const [left, right] = [fieldsOf(live, path), fieldsOf(applied, path)];
-  const changed: [string, Json][] = [];
+  const left = fieldsOf(live, path);
+  const right = fieldsOf(applied, path);
+  let merged: JsonObject | undefined;
   for (const name of Object.keys(right)) {
     const before = ownField(left, name);
-    const type = typeOfField(schema, name);
-    const after = merge(before, right[name]!, type, [...path, fieldElement(name)]);
-    if (after !== before) changed.push([name, after]);
+    path.push(fieldElement(name));
+    const after = merge(before, right[name]!, typeOfField(schema, name), path);
+    path.pop();
+    if (after !== before) setKey(merged ??= { ...left }, name, after);
   }
-  if (changed.length > 0) return { ...left, ...Object.fromEntries(changed) };
-  return Object.keys(left).length === 0 ? applied : left;
+  return merged ?? (Object.keys(left).length === 0 ? applied : left);
 }
 
 function mergeLists(
   live: Json,
   applied: Json,
   schema: ListSchema,
-  path: readonly PathElement[],
+  path: PathElement[],
 ): Json {
   const [left, right] = [itemsByElement(live, schema, path), itemsByElement(applied, schema, path)];
   if (left.size + right.size === 0) return applied;
-  return mergeOrder([...left.keys()], [...right.keys()]).map((element) =>
-    merge(left.get(element), right.get(element), schema.items, [...path, element])
-  );
+  return mergeOrder([...left.keys()], [...right.keys()]).map((element) => {
+    path.push(element);
+    const item = merge(left.get(element), right.get(element), schema.items, path);
+    path.pop();
+    return item;
+  });
 }
 
 /**
@@ -85,16 +89,17 @@ export function mergeOrder(
   const [isLive, isApplied] = [new Set(live), new Set(applied)];
   const order: PathElement[] = [];
   let next = 0;
+  let shared = 0;
   for (const element of live) {
     if (!isApplied.has(element)) {
       order.push(element);
       continue;
     }
-    const shared = applied.findIndex((other, index) => index >= next && isLive.has(other));
+    while (shared < applied.length && !isLive.has(applied[shared]!)) shared++;
     // Of the shared items only the next one may go ahead: the others wait for their turn.
     if (applied[shared] !== element) continue;
-    order.push(...applied.slice(next, shared + 1));
-    next = shared + 1;
+    shared++;
+    while (next < shared) order.push(applied[next++]!);
   }
   return [...order, ...applied.slice(next)];
 }
@@ -186,10 +191,13 @@ function compareFields(
   traversal: Traversal,
   ignored: FieldSet,
 ): boolean {
-  const [left, right] = [fieldsOf(before, traversal.path), fieldsOf(after, traversal.path)];
-  const [mine, others] = [Object.keys(left), Object.keys(right)];
+  const left = fieldsOf(before, traversal.path);
+  const right = fieldsOf(after, traversal.path);
+  const mine = Object.keys(left);
+  const others = Object.keys(right);
   for (const name of mine) {
-    const [value, other] = [left[name], ownField(right, name)];
+    const value = left[name];
+    const other = ownField(right, name);
     if (value !== other) compareField(name, value, other, schema, traversal, ignored);
   }
   for (const name of others) {

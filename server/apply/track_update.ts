@@ -239,9 +239,10 @@ export function comparer(
   after: JsonObject,
 ): Comparer {
   const own = compare(before, after, resource.schema, withUnowned(resource.resetFields));
-  const others = new Map<string, Comparison | undefined>();
+  let others: Map<string, Comparison | undefined> | undefined;
   return (apiVersion) => {
     if (apiVersion === resource.apiVersion) return own;
+    others ??= new Map();
     if (!others.has(apiVersion)) others.set(apiVersion, compareAt(apiVersion));
     return others.get(apiVersion);
   };

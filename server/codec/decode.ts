@@ -311,12 +311,11 @@ export interface DroppedFields {
  * ```
  */
 export function judgeDroppedFields(dropped: DroppedFields, policy: FieldValidation): string[] {
-  if (policy === "Ignore") return [];
+  if (policy === "Ignore" || dropped.unknown.length + dropped.duplicates.length === 0) return [];
   const texts = [
     ...dropped.unknown.map((path) => `unknown field ${JSON.stringify(path)}`),
     ...dropped.duplicates.map((path) => `duplicate field ${JSON.stringify(path)}`),
   ];
-  if (texts.length === 0) return [];
   if (policy === "Warn") return warningItems(texts);
   const { rejected } = dropped;
   throw badRequest(`${rejected ? `${rejected}: ` : ""}strict decoding error: ${texts.join(", ")}`);

@@ -87,7 +87,48 @@ export function readJsonText(original: string): ParsedDocument {
   checkValues(original);
   const text = replaceHalfCharacters(original);
   const value = parse(text);
+  const { members, mayHaveDecimals } = glanceAt(text);
+  if (!mayHaveDecimals && members === countMembers(value)) return { value, ...NOTHING_FOUND };
   return { value, ...scanJson(text) };
+}
+
+const NOTHING_FOUND: Findings = { duplicates: [], decimals: [] };
+
+/** Counts the members of all objects in a text that is valid JSON, duplicates included. */
+function glanceAt(text: string): { members: number; mayHaveDecimals: boolean } {
+  let members = 0;
+  let mayHaveDecimals = false;
+  for (let at = 0; at < text.length; at++) {
+    switch (text.charCodeAt(at)) {
+      case Character.Quote:
+        at = endOfString(text, at);
+        break;
+      case Character.Colon:
+        members++;
+        break;
+      case Character.Dot:
+        mayHaveDecimals = true;
+        break;
+      case Character.UpperE:
+      case Character.LowerE:
+        // The latter is in true and false, too.
+        if (isDigit(text.charCodeAt(at - 1))) mayHaveDecimals = true;
+    }
+  }
+  return { members, mayHaveDecimals };
+}
+
+/** Returns the number of members of all objects in a value, NaN if it is nested too deep. */
+function countMembers(value: Json, depth = 0): number {
+  if (typeof value !== "object" || value === null) return 0;
+  if (depth >= MAX_DEPTH) return NaN;
+  let count = 0;
+  if (Array.isArray(value)) {
+    for (let at = 0; at < value.length; at++) count += countMembers(value[at]!, depth + 1);
+  } else {
+    for (const name in value) count += 1 + countMembers(value[name]!, depth + 1);
+  }
+  return count;
 }
 
 /**
@@ -168,6 +209,7 @@ const enum Character {
   Comma = 0x2c,
   Minus = 0x2d,
   Dot = 0x2e,
+  Colon = 0x3a,
   Zero = 0x30,
   Nine = 0x39,
   UpperE = 0x45,

@@ -47,27 +47,35 @@ function findMissing(
   path: (string | number)[],
   causes: Cause[],
 ): void {
-  const findIn = (step: string | number, inner: Json, type: Schema) => {
-    path.push(step);
-    findMissing(inner, type, path, causes);
-    path.pop();
-  };
   if (schema.type === "object") {
     const object = value as JsonObject;
     for (const { field, insistsOn, hasParts } of concerned(schema)) {
       const inner = object[field.name];
       if (insistsOn && isMissing(inner, field)) causes.push(missingCause([...path, field.name]));
       else if (hasParts && inner !== undefined && inner !== null) {
-        findIn(field.name, inner, field.schema);
+        findIn(field.name, inner, field.schema, path, causes);
       }
     }
   } else if (schema.type === "list") {
-    (value as Json[]).forEach((item, at) => findIn(at, item, schema.items));
+    (value as Json[]).forEach((item, at) => findIn(at, item, schema.items, path, causes));
   } else if (schema.type === "map") {
     for (const [key, inner] of Object.entries(value as JsonObject)) {
-      findIn(key, inner, schema.values);
+      findIn(key, inner, schema.values, path, causes);
     }
   }
+}
+
+/** Finds the missing fields of a part of a value. */
+function findIn(
+  step: string | number,
+  part: Json,
+  schema: Schema,
+  path: (string | number)[],
+  causes: Cause[],
+): void {
+  path.push(step);
+  findMissing(part, schema, path, causes);
+  path.pop();
 }
 
 const missingCause = (path: FieldPath): Cause => ({

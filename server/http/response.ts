@@ -64,16 +64,12 @@ export async function appearanceOf(
   // A watch has one event per line, even if `pretty` is set.
   const pretty = query.has("pretty") && readBoolean(query, "pretty") && info.verb !== "watch";
   const serializer = await serializerOf(form.encoding, { dialect, pretty });
-  const { conversion } = definition ?? {};
+  const conversion = definition?.conversion;
   // Protobuf has no null.
   const emptyFields = definition && !definition.schema && form.encoding !== "protobuf"
     ? emptyFieldsOf(schemaOf(definition, dialect))
     : undefined;
-  const writing = {
-    serializer,
-    ...(conversion && { conversion }),
-    ...(emptyFields && { emptyFields }),
-  };
+  const writing = { serializer, conversion, emptyFields };
   if (form.view === "whole" || !definition) return writing;
   const includeObject = readIncludeObject(query, form);
   const { suffix } = dialect;

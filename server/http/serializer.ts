@@ -186,9 +186,9 @@ const withEmptyFields = (object: JsonObject, fill: EmptyFields | undefined): Jso
 export interface Writing {
   readonly serializer: Serializer;
   /** Undefined if the request has the storage version. */
-  readonly conversion?: Conversion;
+  readonly conversion?: Conversion | undefined;
   /** Undefined if empty fields are not written. */
-  readonly emptyFields?: EmptyFields;
+  readonly emptyFields?: EmptyFields | undefined;
 }
 
 /** Returns an object in the form in which it is written. */

@@ -168,14 +168,13 @@ type MetaRules =
 
 /** Validates the metadata of an object. */
 export function validateMeta(metadata: ObjectMeta, definition: MetaRules): Cause[] {
-  return [
-    ...validateName(metadata, definition),
-    ...validateKeys(metadata.labels, "metadata.labels"),
-    ...validateLabelValues(metadata.labels, "metadata.labels"),
-    ...validateAnnotations(metadata.annotations),
-    ...validateFinalizers(metadata.finalizers, definition.takesAnyFinalizer),
-    ...validateOwnerReferences(metadata.ownerReferences),
-  ];
+  return validateName(metadata, definition).concat(
+    validateKeys(metadata.labels, "metadata.labels"),
+    validateLabelValues(metadata.labels, "metadata.labels"),
+    validateAnnotations(metadata.annotations),
+    validateFinalizers(metadata.finalizers, definition.takesAnyFinalizer),
+    validateOwnerReferences(metadata.ownerReferences),
+  );
 }
 
 /** Validates the change from the old metadata. */
@@ -267,7 +266,8 @@ export function validateKeys(
   map: Readonly<Record<string, string>> | undefined,
   field: string,
 ): Cause[] {
-  return Object.keys(map ?? {}).filter((key) => !isQualifiedName(key)).map((key) =>
+  if (!map) return [];
+  return Object.keys(map).filter((key) => !isQualifiedName(key)).map((key) =>
     cause(
       "FieldValueInvalid",
       field,
@@ -281,7 +281,8 @@ export function validateLabelValues(
   map: Readonly<Record<string, string>> | undefined,
   field: string,
 ): Cause[] {
-  return Object.values(map ?? {}).filter((value) => value.length > 63 || !LABEL_VALUE.test(value))
+  if (!map) return [];
+  return Object.values(map).filter((value) => value.length > 63 || !LABEL_VALUE.test(value))
     .map((value) =>
       cause(
         "FieldValueInvalid",
@@ -324,6 +325,7 @@ const encoder = new TextEncoder();
 const utf8Length = (text: string) => encoder.encode(text).length;
 
 function validateFinalizers(finalizers: readonly string[] = [], takesAny = false): Cause[] {
+  if (finalizers.length === 0) return [];
   const [orphan, foreground] = ["orphan", "foregroundDeletion"];
   const contradicts = finalizers.includes(orphan) && finalizers.includes(foreground);
   const why = `Invalid value: ${
@@ -384,6 +386,7 @@ const OWNERS = "metadata.ownerReferences";
 
 /** Validates owner references; missing fields are reported elsewhere. */
 function validateOwnerReferences(references: readonly OwnerReference[] = []): Cause[] {
+  if (references.length === 0) return [];
   const controllers = references.filter(({ controller }) => controller);
   return [
     ...references.flatMap(validateReference),

@@ -98,13 +98,12 @@ export function readWriteOptions(
   // If the feature is off, fields are dropped silently whatever the parameter says.
   const validates = features.has("ServerSideFieldValidation");
   const validation = query.get("fieldValidation");
-  const causes = [
-    ...validateForce(query, kind, applies),
-    ...(applies && manager === "" ? [MANAGER_MISSING] : []),
-    ...validateManagerName(manager, "fieldManager"),
-    ...validateDryRun(dryRun),
-    ...(validates ? validateFieldValidation(validation) : []),
-  ];
+  const causes = validateForce(query, kind, applies).concat(
+    applies && manager === "" ? [MANAGER_MISSING] : [],
+    validateManagerName(manager, "fieldManager"),
+    validateDryRun(dryRun),
+    validates ? validateFieldValidation(validation) : [],
+  );
   if (causes.length > 0) throw invalidOptions(kind, causes);
   return {
     dryRun: isDryRun(dryRun),

@@ -114,18 +114,17 @@ export function validate(write: Write): void {
   const { object, definition, strategy, current } = write;
   if (current) {
     const old = current.object;
-    write.causes = [
-      ...metaCauses(write),
-      ...meta.validateMetaUpdate(object.metadata, old.metadata),
-      ...contentCauses(write),
-      ...(strategy.validateUpdate?.(object, old) ?? []),
-      ...(strategy.validateRules?.(object, old) ?? []),
-    ];
+    write.causes = metaCauses(write).concat(
+      meta.validateMetaUpdate(object.metadata, old.metadata),
+      contentCauses(write),
+      strategy.validateUpdate?.(object, old) ?? [],
+      strategy.validateRules?.(object, old) ?? [],
+    );
     return;
   }
-  const own = [...contentCauses(write), ...(strategy.validateRules?.(object, undefined) ?? [])];
+  const own = contentCauses(write).concat(strategy.validateRules?.(object, undefined) ?? []);
   const isLast = definition.validatesMetadataLast || isOtherType(object, definition);
-  write.causes = isLast && own.length > 0 ? own : [...metaCauses(write), ...own];
+  write.causes = isLast && own.length > 0 ? own : metaCauses(write).concat(own);
 }
 
 function metaCauses({ object, definition, strategy, current }: Write): Cause[] {

@@ -196,7 +196,9 @@ function pathOf({ steps }: Writing, { form }: Write): Path {
 /** Takes those of the steps that the write takes, in their order. */
 async function take(write: Write, path: readonly Taken[]): Promise<void> {
   const { context } = write;
-  for (const { step, where, when, pauses } of path) {
+  // An iterator would make an object for each step.
+  for (let at = 0; at < path.length; at++) {
+    const { step, where, when, pauses } = path[at]!;
     if (where && (where === "an object") !== (write.current !== undefined)) continue;
     if (when && !when(write)) continue;
     if (pauses) {
