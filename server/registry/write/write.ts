@@ -167,10 +167,12 @@ interface Taken {
   readonly pauses: boolean;
 }
 
-/** The steps that a form of write takes, from the request to what was sent, and from there on. */
+/** The steps that a form of write takes. */
 interface Path {
-  readonly sent: readonly Taken[];
-  readonly stored: readonly Taken[];
+  /** From the request to what was sent, and from there to the stored object. */
+  readonly steps: readonly Taken[];
+  /** The place of the first step after what was sent: an overtaken write goes back to it. */
+  readonly stored: number;
 }
 
 /** The paths of a server by form, for the steps as plugins have wrapped them. */
@@ -188,17 +190,26 @@ function pathOf({ steps }: Writing, { form }: Write): Path {
         when,
         pauses: AFTER_PAUSE.has(step),
       }));
-    paths.set(form, path = { sent: taken(SENT), stored: taken(STORED) });
+    const sent = taken(SENT);
+    paths.set(form, path = { steps: [...sent, ...taken(STORED)], stored: sent.length });
   }
   return path;
 }
 
-/** Takes those of the steps that the write takes, in their order. */
-async function take(write: Write, path: readonly Taken[]): Promise<void> {
+/**
+ * Takes those of the steps of a path that the write takes, in their order. A write that another one
+ * has overtaken begins again with the stored object.
+ */
+async function take(
+  write: Write,
+  { steps, stored }: Path,
+  from: number,
+  to: number,
+): Promise<void> {
   const { context } = write;
   // An iterator would make an object for each step.
-  for (let at = 0; at < path.length; at++) {
-    const { step, where, when, pauses } = path[at]!;
+  for (let at = from; at < to; at++) {
+    const { step, where, when, pauses } = steps[at]!;
     if (where && (where === "an object") !== (write.current !== undefined)) continue;
     if (when && !when(write)) continue;
     if (pauses) {
@@ -207,19 +218,11 @@ async function take(write: Write, path: readonly Taken[]): Promise<void> {
     }
     const pending = step(write);
     if (pending) await pending;
-  }
-}
-
-/** Takes the steps from what was sent to the stored object, until no other writer is faster. */
-async function takeStored(registry: Writing, write: Write): Promise<StoredVersion> {
-  const { stored } = pathOf(registry, write);
-  await take(write, stored);
-  while (write.isOvertaken) {
+    if (!write.isOvertaken) continue;
     write.isOvertaken = false;
     write.current = undefined;
-    await take(write, stored);
+    at = stored - 1;
   }
-  return write.result;
 }
 
 /**
@@ -233,9 +236,9 @@ export async function serveWrite(
   form: Exclude<WriteForm, "change">,
 ): Promise<Result> {
   const write = new Write(registry, request, form);
-  await take(write, pathOf(registry, write).sent);
-  const version = await takeStored(registry, write);
-  return { kind: "object", status: write.current ? 200 : 201, version };
+  const path = pathOf(registry, write);
+  await take(write, path, 0, path.steps.length);
+  return { kind: "object", status: write.current ? 200 : 201, version: write.result };
 }
 
 /**
@@ -248,7 +251,8 @@ export async function receive(
   request: VerbRequest,
 ): Promise<{ readonly sent: ApiObject; readonly dryRun: boolean }> {
   const write = new Write(registry, request, "create");
-  await take(write, pathOf(registry, write).sent);
+  const path = pathOf(registry, write);
+  await take(write, path, 0, path.stored);
   return { sent: write.sent!, dryRun: write.dryRun };
 }
 
@@ -266,5 +270,7 @@ export async function changeObject(
 ): Promise<StoredVersion> {
   const write = new Write(registry, request, "change");
   Object.assign(write, { change, dryRun, manager });
-  return await takeStored(registry, write);
+  const path = pathOf(registry, write);
+  await take(write, path, path.stored, path.steps.length);
+  return write.result;
 }
