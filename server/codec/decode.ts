@@ -312,17 +312,26 @@ export interface DroppedFields {
  */
 export function judgeDroppedFields(dropped: DroppedFields, policy: FieldValidation): string[] {
   if (policy === "Ignore" || dropped.unknown.length + dropped.duplicates.length === 0) return [];
-  const texts = [
-    ...dropped.unknown.map((path) => `unknown field ${JSON.stringify(path)}`),
-    ...dropped.duplicates.map((path) => `duplicate field ${JSON.stringify(path)}`),
+  const fields = [
+    ...dropped.unknown.map((path) => ["unknown", path] as const),
+    ...dropped.duplicates.map((path) => ["duplicate", path] as const),
   ];
+  // Not of all: together they can be much longer than the body.
+  const texts = fields.slice(0, MAX_NAMED)
+    .map(([what, path]) => `${what} field ${JSON.stringify(shortened(path))}`);
   if (policy === "Warn") return warningItems(texts);
   const { rejected } = dropped;
   throw badRequest(`${rejected ? `${rejected}: ` : ""}strict decoding error: ${texts.join(", ")}`);
 }
 
+/** The maximum number of dropped fields that are named, as on real servers. */
+const MAX_NAMED = 100;
+
 /** The maximum length of a text in characters: a field's name can be as long as a body. */
 const MAX_TEXT = 1_000;
+
+const shortened = (text: string): string =>
+  text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text;
 
 /** The maximum size of the `Warning` headers of a response in bytes: clients limit headers. */
 const MAX_HEADER = 8_192;
@@ -356,8 +365,7 @@ export function warningItems(texts: readonly string[]): string[] {
  * @param text the text of the warning
  */
 export function warningItem(text: string): string {
-  const kept = text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text;
-  const bytes = String.fromCharCode(...new TextEncoder().encode(kept));
+  const bytes = String.fromCharCode(...new TextEncoder().encode(shortened(text)));
   // deno-lint-ignore no-control-regex -- these are what a header may not have
   const printable = bytes.replaceAll(/[\x00-\x1f\x7f]/g, " ");
   return `299 - "${printable.replaceAll(/[\\"]/g, "\\$&")}"`;
