@@ -177,7 +177,7 @@ export async function runCheck(
     });
     // A case that shows what is passed over is none of a right server.
     const isRight = outcome.kind === "passed" && passes === passesBefore;
-    if (isRight && client !== undefined) context.passing?.add(check.id, client.seen);
+    if (isRight && client !== undefined) context.passing?.add(check.id, client.seen, without);
     if (outcome.kind === "violated") shown.set(outcome, client?.seen ?? []);
     // Its connections may have been closed.
     if (ending?.aborted && outcome.kind !== "passed") {

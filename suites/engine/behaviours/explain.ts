@@ -8,7 +8,7 @@ import type { AlikeFailures, ExplainedCause } from "@plumbline/reports/events";
 import type { Check } from "../../check.ts";
 import { alikeIn } from "./alike.ts";
 import type { Behaviour, Seen } from "./behaviour.ts";
-import type { PassingTraits } from "./passing_traits.ts";
+import { PassingTraits } from "./passing_traits.ts";
 import { type FailedCase, passesWithout, type RepeatOptions } from "./repeat.ts";
 import { BEHAVIOURS } from "./table.ts";
 import { violatedTogether } from "./together.ts";
@@ -31,7 +31,7 @@ export interface ExplainOptions extends RepeatOptions {
   /** The behaviours to try. @default {those of the table} */
   readonly behaviours?: readonly Behaviour[];
   /** What cases that pass show. @default {nothing} */
-  readonly passing?: Pick<PassingTraits, "count"> | undefined;
+  readonly passing?: PassingTraits | undefined;
   /** Milliseconds for all experiments. */
   readonly time: number;
 }
@@ -86,24 +86,30 @@ export async function explain(
     Number(b.behaviour.refusal !== undefined) - Number(a.behaviour.refusal !== undefined) ||
     b.count - a.count
   );
-  for (const { behaviour } of candidates) {
-    // The shortest cases have the least that could fail for other reasons.
-    const shown = candidatesFor(behaviour, open)
-      .sort((a, b) => a.seen.length - b.seen.length);
-    const explained = new Set<FailedCase>();
+  const explained = new Map<Behaviour, FailedCase[]>();
+  const tryOn = async (behaviour: Behaviour, shown: readonly FailedCase[], tried: Behaviour) => {
     let misses = 0;
-    await concurrently(shown, async (one) => {
+    // The shortest cases have the least that could fail for other reasons.
+    await concurrently(shown.toSorted((a, b) => a.seen.length - b.seen.length), async (one) => {
       if (isOver()) isOutOfTime = true;
       if (isOutOfTime || misses >= MISSES) return;
       const isExplained = violatesAlways(behaviour, one) ||
-        await passesWithout(behaviour, one, options);
+        await passesWithout(tried, one, options);
       misses = isExplained ? 0 : misses + 1;
-      if (isExplained) explained.add(one);
+      if (isExplained) explained.set(behaviour, [...explained.get(behaviour) ?? [], one]);
     });
-    if (explained.size === 0) continue;
-    open = open.filter((one) => !explained.has(one));
-    causes.push(causeOf(behaviour, [...explained], cases));
+    open = open.filter((one) => !explained.get(behaviour)?.includes(one));
+  };
+  for (const { behaviour } of candidates) {
+    await tryOn(behaviour, candidatesFor(behaviour, open, options), behaviour);
   }
+  // What a relief does not cover: the cases end where the behaviour shows.
+  for (const { behaviour } of candidates) {
+    if (!behaviour.isPartial) continue;
+    const { relieve: _, ...ending } = behaviour;
+    await tryOn(behaviour, uncovered(behaviour, open, options), ending);
+  }
+  causes.push(...[...explained].map(([behaviour, some]) => causeOf(behaviour, some, cases)));
   return {
     causes,
     together: violatedTogether(open),
@@ -135,21 +141,55 @@ function violatesAlways({ shows, violates }: Behaviour, one: FailedCase): boolea
  * it must show at the violation, or before it if it lasts; or the same requirement, or most of the
  * area, is violated so.
  */
-function candidatesFor(behaviour: Behaviour, open: readonly FailedCase[]): FailedCase[] {
+function candidatesFor(
+  behaviour: Behaviour,
+  open: readonly FailedCase[],
+  options: Pick<ExplainOptions, "passing">,
+): FailedCase[] {
   const shown = open.filter((one) => showsIn(behaviour, one).length > 0);
   if (behaviour.relieve !== undefined) return shown;
-  const areaOf = ({ requirement }: FailedCase) => requirement.split(".")[0];
   const direct = new Set(shown.filter((one) => showsAtViolation(behaviour, one)));
   const requirements = new Set([...direct].map(({ requirement }) => requirement));
+  const harmed = areasHarmed(behaviour, open, options);
   const areas = new Set(
     [...Map.groupBy(open, areaOf)]
       .filter(([, each]) => 2 * each.filter((one) => direct.has(one)).length > each.length)
-      .map(([area]) => area),
+      .map(([area]) => area).filter((area) => harmed.has(area)),
   );
   return shown.filter((one) =>
     requirements.has(one.requirement) || areas.has(areaOf(one)) ||
     (behaviour.lasts === true && showsBeforeViolation(behaviour, one))
   );
+}
+
+/** Returns the cases of the areas that a behaviour harms, in which it shows before the violation. */
+function uncovered(
+  behaviour: Behaviour,
+  open: readonly FailedCase[],
+  options: Pick<ExplainOptions, "passing">,
+): FailedCase[] {
+  const harmed = areasHarmed(behaviour, open, options);
+  return open.filter((one) => harmed.has(areaOf(one)) && showsBeforeViolation(behaviour, one));
+}
+
+/** Returns the areas in which more checks fail with a behaviour than pass with it. */
+function areasHarmed(
+  behaviour: Behaviour,
+  open: readonly FailedCase[],
+  { passing = new PassingTraits() }: Pick<ExplainOptions, "passing">,
+): ReadonlySet<string> {
+  const shown = open.filter((one) => showsIn(behaviour, one).length > 0);
+  const harmed = [...Map.groupBy(shown, areaOf)].filter(([area, each]) => {
+    const failing = new Set<string>(each.map(({ check }) => check.id));
+    const passed = passing.checksWith(behaviour, area).filter((id) => !failing.has(id));
+    return failing.size > passed.length;
+  });
+  return new Set(harmed.map(([area]) => area));
+}
+
+/** Returns the area of the requirement that a case violates. */
+function areaOf({ requirement }: FailedCase): string {
+  return requirement.split(".")[0]!;
 }
 
 /** Returns true if a behaviour shows before the violation of a case, on a request for the same type. */
@@ -175,7 +215,7 @@ function showsAtViolation(behaviour: Behaviour, one: FailedCase): boolean {
 /** Returns the failures that cases show alike, with what these were seen on. */
 function alikeOf(
   open: readonly FailedCase[],
-  { passing = { count: () => 0 } }: Pick<ExplainOptions, "passing">,
+  { passing = new PassingTraits() }: Pick<ExplainOptions, "passing">,
 ): AlikeFailures[] {
   const cases = open.map((one) => ({
     one,

@@ -1,9 +1,11 @@
 /**
- * What the cases that pass show: it is no sign of a failure.
+ * What the cases that pass show: it is no sign of a failure, and a behaviour that they show does no harm
+ * there.
  *
  * @module
  */
-import type { Seen } from "./behaviour.ts";
+import type { Behaviour, Seen } from "./behaviour.ts";
+import { BEHAVIOURS } from "./table.ts";
 import { traitsOf } from "./traits.ts";
 
 /** The cases of each check whose traits are kept. */
@@ -16,16 +18,28 @@ export class PassingTraits {
   /** The traits of each check so far. */
   readonly #ofCheck = new Map<string, Set<string>>();
 
+  /** The checks with a passing case that shows a behaviour. */
+  readonly #shown = new Map<Behaviour, Set<string>>();
+
+  /** Returns the checks of an area with a passing case that shows a behaviour. */
+  checksWith(behaviour: Behaviour, area: string): readonly string[] {
+    return [...this.#shown.get(behaviour) ?? []].filter((check) => check.startsWith(`${area}/`));
+  }
+
   /** Returns the number of checks with a passing case that shows a trait. */
   count(text: string): number {
     return this.#counts.get(text) ?? 0;
   }
 
-  /** Counts what the exchanges of a passing case show. */
-  add(check: string, seen: readonly Seen[]): void {
+  /** Counts what the exchanges of a passing case show, but for the behaviours without which it ran. */
+  add(check: string, seen: readonly Seen[], without: readonly Behaviour[] = []): void {
     const count = this.#cases.get(check) ?? 0;
     if (count >= CASES) return;
     this.#cases.set(check, count + 1);
+    for (const behaviour of BEHAVIOURS) {
+      if (without.includes(behaviour) || behaviour.shows(seen).length === 0) continue;
+      this.#shown.set(behaviour, (this.#shown.get(behaviour) ?? new Set()).add(check));
+    }
     const known = this.#ofCheck.get(check) ?? new Set();
     this.#ofCheck.set(check, known);
     for (const { texts } of traitsOf(seen)) {

@@ -173,9 +173,12 @@ export const BEHAVIOURS: readonly Behaviour[] = [
   {
     id: "a list's resourceVersion does not change",
     name: "A list's resourceVersion does not change when an object is written",
-    concerns: isWrite,
+    concerns: (one) => isWrite(one) || one.verb === "list",
+    // Tokens of pages continue at the version, too.
+    isPartial: true,
     shows: (seen) =>
       seen.filter((one, at) => {
+        if (isOlderThanItems(one)) return true;
         if (!isWrite(one) || !isSuccess(one) || isDryRun(one)) return false;
         const isList = ({ verb, place, status }: Seen) =>
           verb === "list" && status === 200 && place?.resource === one.place?.resource;
@@ -192,9 +195,9 @@ export const BEHAVIOURS: readonly Behaviour[] = [
     relieve: () => {
       let newest = 0;
       return {
-        response(response) {
+        response(response, { query = {} }) {
           const object = asObject(response.json);
-          if (object === undefined) return response;
+          if (object === undefined || query.continue || query.resourceVersion) return response;
           const items = itemsOf(object) ?? [];
           for (const version of [object, ...items].map(versionIn)) {
             if (version > newest) newest = version;
@@ -329,6 +332,13 @@ function withStatus(response: HttpResponse): HttpResponse {
     reason: REASONS[code] ?? "",
     code,
   });
+}
+
+/** Returns true for a list that has another version than it says: an item is newer. */
+function isOlderThanItems(one: Seen): boolean {
+  if (one.verb !== "list" || one.status !== 200) return false;
+  const version = versionIn(one.answer);
+  return (itemsOf(one.answer) ?? []).some((item) => versionIn(item) > version);
 }
 
 /** Returns true for a list that succeeds with an invalid match, or is not of the exact version. */

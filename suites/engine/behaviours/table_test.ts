@@ -97,6 +97,9 @@ Deno.test("each behaviour shows in what a server answers that has it", () => {
     ], ["GET", `${PATH}/s`, 404, { kind: "Status" }]),
     ["finalizers are ignored"],
   );
+  assertEquals(shownIn(["GET", PATH, 200, list("3", object("4"))]), [
+    "a list's resourceVersion does not change",
+  ]);
   assertEquals(
     shownIn(["GET", PATH, 200, list("9", object("1"))], ["DELETE", `${PATH}/s`, 200, done], [
       "GET",
