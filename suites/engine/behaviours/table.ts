@@ -6,6 +6,7 @@
 import type { HttpResponse, Json, JsonObject, WatchDocument } from "../../client/http_client.ts";
 import { asObject, metadataOf, nameOf, resourceVersionOf, uidOf } from "../../model/object.ts";
 import { type Behaviour, type Seen, seenIn } from "./behaviour.ts";
+import { hasEffect, hasOtherDryRun, isDryRun } from "./dry_runs.ts";
 import { INTERMITTENT_BEHAVIOURS } from "./intermittent.ts";
 
 const VERBS: Readonly<Record<string, string>> = {
@@ -24,12 +25,6 @@ const isSuccess = ({ status }: Seen): boolean => status >= 200 && status < 300;
 const isWrite = ({ method }: Seen): boolean => method !== "GET";
 const itemsOf = (list: JsonObject | undefined): JsonObject[] | undefined =>
   Array.isArray(list?.items) ? list.items.map((item) => asObject(item) ?? {}) : undefined;
-const isDryRun = ({ query, body }: Seen): boolean =>
-  query.get("dryRun") === "All" ||
-  (Array.isArray(body?.dryRun) && body.dryRun.includes("All"));
-/** Returns true for a write with a value of `dryRun` that is to be rejected. */
-const hasOtherDryRun = ({ method, query }: Seen): boolean =>
-  method !== "GET" && !["", "All"].includes(query.get("dryRun") ?? "");
 const pathOf = (one: Seen): string =>
   one.verb === "create" && one.answer ? `${one.path}/${nameOf(one.answer)}` : one.path;
 const versionIn = (object: JsonObject | undefined): number =>
@@ -374,37 +369,6 @@ function selects(selector: string, object: JsonObject): boolean {
     if (!field.startsWith("metadata.")) return true;
     return (String(actual ?? "") === value) === (operator !== "!=");
   });
-}
-
-/** Returns true if a later response shows what a dry run wrote. */
-function hasEffect(one: Seen, at: number, seen: readonly Seen[]): boolean {
-  const isReal = (each: Seen) => isWrite(each) && !isDryRun(each) && isSuccess(each);
-  const later = seen.slice(at + 1);
-  if (one.verb === "delete" || one.verb === "deletecollection") {
-    const next = later.find((each) =>
-      each.verb === "get" && each.path.startsWith(one.path) || isReal(each)
-    );
-    return next?.verb === "get" && (next.status === 404 ||
-      next.answer !== undefined && metadataOf(next.answer).deletionTimestamp !== undefined);
-  }
-  const uid = one.answer && uidOf(one.answer);
-  if (uid === undefined) return false;
-  const shown = (each: Seen) => [
-    ...each.answer ? [each.answer] : [],
-    ...itemsOf(each.answer) ?? [],
-    ...each.events.map(({ object }) => object),
-  ];
-  if (one.verb === "create") {
-    return later.some((each) => shown(each).some((object) => uidOf(object) === uid));
-  }
-  const version = versionIn(one.answer);
-  const isKnown = seen.slice(0, at).some((each) =>
-    shown(each).some((object) => versionIn(object) === version)
-  );
-  return !isKnown &&
-    later.some((each) =>
-      shown(each).some((object) => uidOf(object) === uid && versionIn(object) === version)
-    );
 }
 
 function isReplayed({ type, object }: WatchDocument, from: string | null | undefined): boolean {

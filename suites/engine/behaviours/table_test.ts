@@ -85,6 +85,24 @@ Deno.test("each behaviour shows in what a server answers that has it", () => {
     shownIn(["POST", PATH, 201, object("1"), dryRun], ["GET", `${PATH}/s`, 200, object("1")]),
     ["dryRun is ignored"],
   );
+  // The answer to the dry run is not read, as in another encoding; and a watch was open before.
+  const unread: Exchanged = ["PUT", `${PATH}/s`, 200, {}, dryRun];
+  const changed = object("2", { labels: { a: "b" } });
+  assertEquals(shownIn(created, unread, ["GET", `${PATH}/s`, 200, changed]), ["dryRun is ignored"]);
+  assertEquals(shownIn(created, unread, ["GET", PATH, 200, list("3", changed)]), [
+    "dryRun is ignored",
+  ]);
+  const written: Exchanged = ["PUT", `${PATH}/s`, 200, changed];
+  assertEquals(shownIn(created, unread, written, ["GET", `${PATH}/s`, 200, changed]), []);
+  assertEquals(
+    shownIn(created, ["DELETE", `${PATH}/s`, 200, done, dryRun], [
+      "GET",
+      PATH,
+      200,
+      list("3"),
+    ]),
+    ["dryRun is ignored"],
+  );
   const other = { query: { dryRun: "Some" } };
   assertEquals(shownIn(["POST", PATH, 201, object("1"), other]), ["dryRun is ignored"]);
   assertEquals(shownIn(["POST", PATH, 400, { kind: "Status" }, other]), []);
