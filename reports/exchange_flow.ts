@@ -1,6 +1,7 @@
 /**
  * Finds the values of a request that the server assigned in an earlier response: resourceVersions,
- * uids, continue tokens, generated names. Sent again, such a request needs the new values.
+ * uids, continue tokens, times, managers, generated names. Sent again, such a request needs the new
+ * values.
  *
  * @module
  */
@@ -17,8 +18,18 @@ export interface AssignedValue {
   readonly isName?: true;
 }
 
-/** The fields of objects and lists that the server assigns. */
-const ASSIGNED = new Set(["resourceVersion", "uid", "continue"]);
+/**
+ * The fields of objects and lists that the server assigns. An object that is read and written again has
+ * its times and managers, too.
+ */
+const ASSIGNED = new Set([
+  "resourceVersion",
+  "uid",
+  "continue",
+  "creationTimestamp",
+  "time",
+  "manager",
+]);
 
 /** Returns the assigned values in a request, each from the latest response that had it. */
 export function assignedValues(exchanges: readonly Exchange[], index: number): AssignedValue[] {
@@ -56,7 +67,7 @@ function placesOf({ value, isName }: AssignedValue): RegExp[] {
   if (isName) return [new RegExp(`(/)${encoded}(?=[/?]|$)`, "g"), field("name", plain)];
   return [
     new RegExp(`([?&](?:resourceVersion|continue)=)${encoded}(?=&|$)`, "g"),
-    ...["resourceVersion", "uid", "continue"].map((name) => field(name, plain)),
+    ...[...ASSIGNED].map((name) => field(name, plain)),
     // A JSON patch has the value beside its path.
     new RegExp(
       `("path": ?"/metadata/(?:resourceVersion|uid)", ?"value": ?")${plain}(?=")`,

@@ -49,3 +49,17 @@ Deno.test("a generated name is assigned, a given one is not", () => {
     "/api/v1/namespaces/one/secrets/NAME?watch=1",
   );
 });
+
+Deno.test("an object that is written as it was read has the times and managers of the server", () => {
+  const metadata = {
+    creationTimestamp: "2026-01-01T00:00:00Z",
+    managedFields: [{ manager: "curl", time: "2026-01-01T00:00:01Z" }],
+  };
+  const body = JSON.stringify({ metadata, data: { time: "2026" } });
+  const exchanges = [exchange({}, { metadata }), exchange({ method: "PUT", requestBody: body })];
+  assertEquals(assignedValues(exchanges, 1).map(({ jq }) => jq), [
+    ".metadata.creationTimestamp",
+    ".metadata.managedFields[0].manager",
+    ".metadata.managedFields[0].time",
+  ]);
+});

@@ -25,11 +25,14 @@ const check = example({
 });
 
 /** Writes the script of a server with the fault, and runs it on a server with or without it. */
-async function shown({ faulty }: { faulty: boolean }) {
+async function shown({ faulty, hasSameBody = false }: { faulty: boolean; hasSameBody?: boolean }) {
   let isFaulty = true;
   await using served = startTestTarget((_request, path) =>
     path === "/fault"
-      ? Response.json({ fault: isFaulty }, { status: isFaulty ? 500 : 200 })
+      ? Response.json({ fault: isFaulty || hasSameBody }, {
+        status: isFaulty || hasSameBody ? 500 : 200,
+        headers: hasSameBody && isFaulty ? { warning: '299 - "a"' } : {},
+      })
       : undefined
   );
   const { url, client } = served.target;
@@ -68,4 +71,9 @@ Deno.test("the script says so where another response arrives", async () => {
   const { code, text } = await shown({ faulty: false });
   assertEquals(code, 1);
   assertStringIncludes(text, "not shown: ");
+});
+
+Deno.test("a script tells responses apart by their warnings", async () => {
+  assertEquals((await shown({ faulty: true, hasSameBody: true })).code, 0);
+  assertEquals((await shown({ faulty: false, hasSameBody: true })).code, 1);
 });

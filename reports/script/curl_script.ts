@@ -202,11 +202,12 @@ function requestLines(
 /** Returns the response as the script compares it. */
 function recordedOf({ status, responseHeaders, responseBody, events }: Exchange): unknown {
   const type = (responseHeaders["content-type"] ?? "").split(";")[0]!.trim();
-  if (events === undefined) return { status: statusText(status), type, body: responseBody };
+  const warned = "warning" in responseHeaders;
+  if (events === undefined) return { status: statusText(status), type, warned, body: responseBody };
   const lines = events.map(({ type, name }) =>
     JSON.stringify({ type, object: { metadata: { name: name === "" ? null : name } } })
   );
-  return { status: "", type, body: lines.join("\n"), events: true };
+  return { status: "", type, warned, body: lines.join("\n"), events: true };
 }
 
 /** Returns a status as curl writes it: 000 if there is no response. */

@@ -141,13 +141,15 @@ cleanup() {
 trap 'cleanup; rmdir "$WORK"' EXIT
 trap 'exit 130' INT TERM
 
-# Prints the responses as JSON: status, type and body of each.
+# Prints the responses as JSON: status, type and body of each, and whether it has warnings.
 responses() {
-  local number type
+  local number type warned
   for number in "$@"; do
     type=$(sed -n 's/^[Cc]ontent-[Tt]ype: *\([^;]*\).*/\1/p' "$WORK/$number.head" 2>/dev/null | tr -d '\r' | tail -1)
+    warned=$(grep -qi '^warning:' "$WORK/$number.head" 2>/dev/null && echo true || echo false)
     jq -n --arg status "$(cat "$WORK/$number.status" 2>/dev/null)" --arg type "$type" \
-      --rawfile body "$WORK/$number.body" '{ status: $status, type: $type, body: $body }'
+      --argjson warned "$warned" --rawfile body "$WORK/$number.body" \
+      '{ status: $status, type: $type, warned: $warned, body: $body }'
   done | jq -s .
 }
 
