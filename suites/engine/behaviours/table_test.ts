@@ -140,4 +140,9 @@ Deno.test("each behaviour shows in what a server answers that has it", () => {
     shownIn(created, ["PUT", `${PATH}/s`, 200, object("2", { uid: "other" })]),
     ["the uid changes"],
   );
+  const another = object("2", { uid: "other" });
+  assertEquals(shownIn(created, ["PUT", `${PATH}/s/status`, 200, another]), ["the uid changes"]);
+  // An apply creates what was deleted before.
+  const deleted: Exchanged = ["DELETE", `${PATH}/s`, 200, object("1")];
+  assertEquals(shownIn(created, deleted, ["PATCH", `${PATH}/s`, 201, another]), []);
 });
