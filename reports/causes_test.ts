@@ -371,3 +371,21 @@ Deno.test("reads that are accepted with the same invalid parameter are one cause
     "third.get",
   ]);
 });
+
+Deno.test("failures that show one type of event in place of another are one cause", () => {
+  const sent = (requirement: string, expected: string, actual: string) =>
+    failed(`${requirement}/1`, { requirement, expected, actual });
+  const checks = [
+    sent("acme.entering", "ADDED a/b at 7 as it was entered", "MODIFIED a/b at 7"),
+    sent("other.selects", "a=b: ADDED c", "MODIFIED c"),
+    sent("third.leaving", "DELETED c", "MODIFIED c"),
+    sent("third.lost-of-all", "ADDED c", "ADDED d"),
+    sent("third.several", "ADDED c", "MODIFIED c, MODIFIED d"),
+  ];
+  assertEquals(summary(checks).map(([, , checks]) => checks).toSorted(), [
+    "acme.entering/1 other.selects/1",
+    "third.leaving/1",
+    "third.lost-of-all/1",
+    "third.several/1",
+  ]);
+});

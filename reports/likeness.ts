@@ -50,6 +50,7 @@ export function likenessOf(failure: Failure, usual: string): string[] {
       warningOf(failure),
       fieldOf(failure),
       accessOf(failure),
+      eventOf(failure),
     ]
       .filter((key) => key !== undefined),
   ];
@@ -172,6 +173,18 @@ function warningOf({ expected, actual, exchange }: Failure): string | undefined 
   const isMissing = /\bwarning/i.test(expected) && /\bno warning|\b0 warnings|^none$/i.test(actual);
   if (last === undefined || !isMissing) return undefined;
   return JSON.stringify(["warning", actOf(last), ruledType(last)]);
+}
+
+/** Returns the type of event that was sent in place of another one for an object. */
+function eventOf({ expected, actual }: Failure): string | undefined {
+  const types = [expected, actual].map((text) =>
+    text.slice(0, MAX_TEXT).match(/\b(?:ADDED|MODIFIED|DELETED)\b/g) ?? []
+  );
+  const [[one, ...others] = [], [other, ...more] = []] = types;
+  const isOther = one !== undefined && other !== undefined && one !== other;
+  return isOther && others.length + more.length === 0
+    ? JSON.stringify(["event", one, other])
+    : undefined;
 }
 
 /** Returns whether an identity may do less or more than granted. */

@@ -73,7 +73,7 @@ Deno.test("the script says so where another response arrives", async () => {
   assertStringIncludes(text, "not shown: ");
 });
 
-Deno.test("a script tells responses apart by their warnings", async () => {
+Deno.test("a script compares the warnings of responses", async () => {
   assertEquals((await shown({ faulty: true, hasSameBody: true })).code, 0);
   assertEquals((await shown({ faulty: false, hasSameBody: true })).code, 1);
 });

@@ -48,7 +48,7 @@ export function alikeIn(
     for (const one of cases) {
       for (const { texts, field, at } of one.traits) {
         // A field that the failure does not name has another bug.
-        if (!isAt(one, at) || (field && !one.words.includes(field))) continue;
+        if (!isAt(one, at) || (field && !names(one.words, field))) continue;
         for (const text of texts.filter(isTelling)) {
           byText.set(text, (byText.get(text) ?? new Set()).add(one));
         }
@@ -65,6 +65,12 @@ export function alikeIn(
     }
   }
   return found.map(({ text, own }) => ({ text, failures: own.map(({ failure }) => failure) }));
+}
+
+/** Returns true if words name a field, as it is written or with dashes as in ids of requirements. */
+function names(words: string, field: string): boolean {
+  return words.includes(field) ||
+    words.replaceAll("-", "").toLowerCase().includes(field.toLowerCase());
 }
 
 /** Returns the trait that most open failures have; of two, the shorter one, which is more general. */

@@ -110,6 +110,8 @@ Deno.test("failures are alike by a trait of the violating request that no passin
     ...more,
   });
   const field = { at: 1, texts: ["A write changes the spec.paused"], field: "paused" };
+  const named = { at: 1, texts: ["A list shows maxSurge otherwise"], field: "maxSurge" };
+  const words = "expected maxSurge to be 1";
   const cases = [
     caseOf("a/1", ["A DELETE fails", "A DELETE of secrets fails"], 2),
     caseOf("b/1", ["A DELETE fails", "A DELETE of roles fails"], 3),
@@ -119,6 +121,9 @@ Deno.test("failures are alike by a trait of the violating request that no passin
     caseOf("d/1", ["A DELETE fails"], 1, { violatedAt: new Set([3]), writtenAt: 2 }),
     caseOf("e/1", ["A GET succeeds"], 1),
     caseOf("f/1", ["A GET succeeds"], 1),
+    // The id of a requirement names a field, too.
+    caseOf("i/1", [], 1, { traits: [named], words }),
+    caseOf("j/1", [], 1, { traits: [named], words: "deployments.max-surge-kept 0" }),
     // They are about another field.
     caseOf("g/1", [], 1, { traits: [field] }),
     caseOf("h/1", [], 1, { traits: [field] }),
@@ -126,6 +131,9 @@ Deno.test("failures are alike by a trait of the violating request that no passin
   const passing = { count: (text: string) => text === "A GET succeeds" ? 9 : 0 };
   assertEquals(
     alikeIn(cases, passing).map(({ text, failures }) => [text, failures.map(({ check }) => check)]),
-    [["A DELETE fails", ["a/1", "b/1", "c/1"]]],
+    [
+      ["A DELETE fails", ["a/1", "b/1", "c/1"]],
+      ["A list shows maxSurge otherwise", ["i/1", "j/1"]],
+    ],
   );
 });
