@@ -372,6 +372,29 @@ Deno.test("reads that are accepted with the same invalid parameter are one cause
   ]);
 });
 
+Deno.test("a conflict has the cause of others with its message, unless it states a state", () => {
+  const conflict = (requirement: string, type: string, message: string) =>
+    failed(`${requirement}/1`, {
+      requirement,
+      expected: "200",
+      actual: "409 Conflict",
+      exchange: [exchange("PUT", `/api/v1/namespaces/a/${type}/b`, 409, { message })],
+    });
+  const owned = "the update changes a field of an applier";
+  const modified = "the object has been modified";
+  const checks = [
+    conflict("acme.x", "secrets", owned),
+    conflict("other.y", "roles", owned),
+    conflict("third.z", "secrets", modified),
+    conflict("fourth.z", "roles", modified),
+  ];
+  assertEquals(summary(checks).map(([, , checks]) => checks).toSorted(), [
+    "acme.x/1 other.y/1",
+    "fourth.z/1",
+    "third.z/1",
+  ]);
+});
+
 Deno.test("failures that show one type of event in place of another are one cause", () => {
   const sent = (requirement: string, expected: string, actual: string) =>
     failed(`${requirement}/1`, { requirement, expected, actual });

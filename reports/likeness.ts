@@ -102,8 +102,8 @@ function rejectionOf(failure: Failure): string | undefined {
   // Who is forbidden what says little: roles decide it.
   if (status === 403) return undefined;
   const message = generalized(messageOf(last).slice(0, MAX_TEXT)).replaceAll(typeOf(last), "…");
-  // That an object is missing or exists says nothing of other types.
-  const type = status === 404 || status === 409 ? typeOf(last) : "";
+  // That an object is missing, exists or was changed says nothing of other types.
+  const type = OF_OBJECT.test(message) ? typeOf(last) : "";
   return JSON.stringify(["rejected", actOf(last), type, status, message]);
 }
 
@@ -121,6 +121,9 @@ function acceptanceOf(failure: Failure, usual: string): string | undefined {
     .filter((name) => !OF_EVERY_WRITE.test(name)).sort();
   return JSON.stringify(["accepted", act, ruledType(last), ...parameters]);
 }
+
+/** Messages that state the state of an object, and no reason to reject a request. */
+const OF_OBJECT = /^$|not found|already exists|has been modified|conflicts? with/i;
 
 /** Parameters with which an object is validated as without them, or that each write may have. */
 const OF_EVERY_WRITE = /^(fieldManager|fieldValidation|force|pretty)$/;

@@ -92,7 +92,6 @@ function listTexts(answer: JsonObject, query: URLSearchParams): string[] {
     ...limit > 0 && next !== "" && items.length < limit ? ["has fewer items than its limit"] : [],
     ...keys.toSorted().join() === keys.join() ? [] : ["has its items in another order"],
     ...new Set(keys).size === keys.length ? [] : ["has an item twice"],
-    ...items.some(({ kind }) => kind !== undefined) ? ["has items with a kind"] : [],
     ...TIMES.filter((field) => !items.every((item) => isTime(metadataOf(item)[field])))
       .map((field) => `has an item with a metadata.${field} in another form`),
   ];
