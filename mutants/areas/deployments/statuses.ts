@@ -47,7 +47,7 @@ export const statusMutants = bugs({
   "deployments/only-updated-are-ready": {
     description: "`status.readyReplicas` is limited to `status.updatedReplicas`.",
     reason: "Pods of the previous revision were not counted.",
-    breaks: "deployments.status-ready-replicas-kept",
+    breaks: ["deployments.status-ready-replicas-kept", "deployments.status-fields-optional"],
     install: whenStored((status) => {
       const [ready, updated] = [status.readyReplicas ?? 0, status.updatedReplicas ?? 0];
       status.readyReplicas = Math.min(Number(ready), Number(updated));

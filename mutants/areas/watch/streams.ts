@@ -207,7 +207,7 @@ export const streamMutants = bugs({
     description:
       "A watch across namespaces without `resourceVersion` does not send existing objects.",
     reason: "A client that watches was assumed to have listed before.",
-    breaks: "watch.from-unset-starts-with-existing",
+    breaks: ["watch.from-unset-starts-with-existing", "watch.initial-events"],
     install: wrap("steps", "startWatch", async ({ startWatch }, registry, request, options) => {
       const start = await startWatch(registry, request, options);
       const isSaid = options.resourceVersion !== undefined;
