@@ -86,8 +86,6 @@ export interface Behaviour {
   readonly lasts?: boolean;
   /** True if the relief takes long, so that only cases that failed run with it. @default {false} */
   readonly isSlow?: boolean;
-  /** True if a relief leaves some of what it does. @default {false} */
-  readonly isPartial?: boolean;
   /**
    * Starts the relief for a case. Without one, a case ends where the behaviour shows: what it
    * violates before that is not explained.

@@ -39,8 +39,8 @@ export interface ExplainOptions extends RepeatOptions {
 /** Cases that run at the same time. */
 const WORKERS = 4;
 
-/** Cases in a row that a behaviour does not explain, after which it is not tried again. */
-const MISSES = 8;
+/** Cases of an area in a row that a behaviour does not explain, after which no other is tried. */
+const MISSES = 5;
 
 /**
  * Returns the failures of a check without those that do not occur but for a part of the API that the
@@ -87,29 +87,28 @@ export async function explain(
     b.count - a.count
   );
   const explained = new Map<Behaviour, FailedCase[]>();
-  const tryOn = async (behaviour: Behaviour, shown: readonly FailedCase[], tried: Behaviour) => {
-    let misses = 0;
+  for (const { behaviour } of candidates) {
     // The shortest cases have the least that could fail for other reasons.
-    await concurrently(shown.toSorted((a, b) => a.seen.length - b.seen.length), async (one) => {
+    const shown = candidatesFor(behaviour, open, options)
+      .sort((a, b) => a.seen.length - b.seen.length);
+    // What it does not explain in one area, it may in another.
+    const misses = new Map<string, number>();
+    await concurrently(shown, async (one) => {
+      const area = areaOf(one);
       if (isOver()) isOutOfTime = true;
-      if (isOutOfTime || misses >= MISSES) return;
+      if (isOutOfTime || (misses.get(area) ?? 0) >= MISSES) return;
       const isExplained = violatesAlways(behaviour, one) ||
-        await passesWithout(tried, one, options);
-      misses = isExplained ? 0 : misses + 1;
+        await passesWithout(behaviour, one, options);
+      misses.set(area, isExplained ? 0 : (misses.get(area) ?? 0) + 1);
       if (isExplained) explained.set(behaviour, [...explained.get(behaviour) ?? [], one]);
     });
     open = open.filter((one) => !explained.get(behaviour)?.includes(one));
-  };
-  for (const { behaviour } of candidates) {
-    await tryOn(behaviour, candidatesFor(behaviour, open, options), behaviour);
   }
-  // What a relief does not cover: the cases end where the behaviour shows.
-  for (const { behaviour } of candidates) {
-    if (!behaviour.isPartial) continue;
-    const { relieve: _, ...ending } = behaviour;
-    await tryOn(behaviour, uncovered(behaviour, open, options), ending);
+  for (const same of Map.groupBy(explained, ([{ id }]) => id).values()) {
+    causes.push(
+      causeOf(same.map(([behaviour]) => behaviour), same.flatMap(([, some]) => some), cases),
+    );
   }
-  causes.push(...[...explained].map(([behaviour, some]) => causeOf(behaviour, some, cases)));
   return {
     causes,
     together: violatedTogether(open),
@@ -160,16 +159,6 @@ function candidatesFor(
     requirements.has(one.requirement) || areas.has(areaOf(one)) ||
     (behaviour.lasts === true && showsBeforeViolation(behaviour, one))
   );
-}
-
-/** Returns the cases of the areas that a behaviour harms, in which it shows before the violation. */
-function uncovered(
-  behaviour: Behaviour,
-  open: readonly FailedCase[],
-  options: Pick<ExplainOptions, "passing">,
-): FailedCase[] {
-  const harmed = areasHarmed(behaviour, open, options);
-  return open.filter((one) => harmed.has(areaOf(one)) && showsBeforeViolation(behaviour, one));
 }
 
 /** Returns the areas in which more checks fail with a behaviour than pass with it. */
@@ -242,11 +231,14 @@ function wordsOf({ requirement, violated }: FailedCase): string {
 }
 
 function causeOf(
-  { id, name, feature, refusal, shows, concerns = () => true }: Behaviour,
+  [first, ...others]: readonly Behaviour[],
   explained: readonly FailedCase[],
   all: readonly FailedCase[],
 ): ExplainedCause {
-  const on = explained.flatMap(({ seen }) => shows(seen));
+  const { id, name, feature, refusal, concerns = () => true } = first!;
+  const on = explained.flatMap(({ seen }) =>
+    [first!, ...others].flatMap(({ shows }) => shows(seen))
+  );
   const asked = all.flatMap(({ seen }) => seen.filter(concerns));
   return {
     id,

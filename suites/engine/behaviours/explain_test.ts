@@ -7,7 +7,7 @@ import { secret } from "../../resources/secret.ts";
 import type { Scope } from "../../scope.ts";
 import { verify } from "../../verify.ts";
 import { advice, custom, facts, requirement, requirements, runAll } from "../test_checks.ts";
-import { type Misbehaviour, startTestTarget, type TestTarget } from "../test_target.ts";
+import { type Misbehaviour, startTestTarget } from "../test_target.ts";
 
 /** Creates an object and deletes it, which is to be answered with a status. */
 const deletion = (id: `${string}/${string}`, expected: number) =>
@@ -305,51 +305,6 @@ Deno.test("what a behaviour left behind explains what later requests violate", a
     "dryRun is ignored",
     [{ check: "watch/dry", requirement }],
   ]]);
-});
-
-/** Lists a collection as another version than its object has, then violates a requirement. */
-const listing = (
-  id: `${string}/${string}`,
-  violated: string,
-  expected: (version: string) => boolean,
-) =>
-  example({
-    ...facts,
-    id,
-    run: async (scope) => {
-      await scope.create(secret, scope.newObject(secret));
-      const path = `/api/v1/namespaces/${scope.namespaces[0]}/secrets`;
-      const { json } = await scope.send({ method: "GET", path });
-      const version = (json as { metadata: { resourceVersion: string } }).metadata.resourceVersion;
-      verify<string>(violated, { holds: expected(version), expected: "another", actual: version });
-    },
-  });
-
-const asFirstVersion: (served: () => TestTarget) => Misbehaviour = (served) => ({ method }, path) =>
-  method === "GET" && path.endsWith("/secrets")
-    ? Response.json({
-      kind: "SecretList",
-      metadata: { resourceVersion: "0" },
-      items: [...served().objects].filter(([key]) => key.startsWith(path)).map(([, one]) => one),
-    })
-    : undefined;
-
-Deno.test("what a relief leaves is explained where most checks fail with the behaviour", async () => {
-  const idsOf = async (passing: number) => {
-    const served: TestTarget = startTestTarget(asFirstVersion(() => served));
-    await using _ = served;
-    const { events } = await runAll(served, [
-      listing("test/version", requirement, (version) => version !== "0"),
-      listing("test/never", advice, () => false),
-      ...Array.from(
-        { length: passing },
-        (_, at) => listing(`test/passing${at}`, advice, () => true),
-      ),
-    ]);
-    return explanationsIn(events).flatMap(({ failures }) => failures.map(({ check }) => check));
-  };
-  assertEquals((await idsOf(0)).toSorted(), ["test/never", "test/version"]);
-  assertEquals(await idsOf(3), ["test/version"]);
 });
 
 Deno.test("what a race shows now and then is not explained by a case that passes once", async () => {

@@ -178,8 +178,6 @@ export const BEHAVIOURS: readonly Behaviour[] = [
     id: "a list's resourceVersion does not change",
     name: "A list's resourceVersion does not change when an object is written",
     concerns: (one) => isWrite(one) || one.verb === "list",
-    // Tokens of pages continue at the version, too.
-    isPartial: true,
     shows: (seen) =>
       seen.filter((one, at) => {
         if (isOlderThanItems(one)) return true;
@@ -212,6 +210,20 @@ export const BEHAVIOURS: readonly Behaviour[] = [
         },
       };
     },
+  },
+  {
+    // The tokens of its pages continue at the version, too, which no client can correct.
+    id: "a list's resourceVersion does not change",
+    name: "A list's resourceVersion does not change when an object is written",
+    lasts: true,
+    concerns: (one) => isWrite(one) || one.verb === "list",
+    shows: (seen) =>
+      seen.filter(({ verb, query }, at) =>
+        verb === "list" && query.has("continue") &&
+        seen.slice(0, at).some((page) =>
+          isOlderThanItems(page) && metadataOf(page.answer ?? {}).continue === query.get("continue")
+        )
+      ),
   },
   {
     id: "reads lag behind writes",

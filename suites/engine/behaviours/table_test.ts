@@ -118,6 +118,12 @@ Deno.test("each behaviour shows in what a server answers that has it", () => {
   assertEquals(shownIn(["GET", PATH, 200, list("3", object("4"))]), [
     "a list's resourceVersion does not change",
   ]);
+  const page = { ...list("3", object("4")), metadata: { resourceVersion: "3", continue: "c" } };
+  const next: Exchanged = ["GET", PATH, 410, { kind: "Status" }, { query: { continue: "c" } }];
+  assertEquals(shownIn(["GET", PATH, 200, page], next), [
+    "a list's resourceVersion does not change",
+    "a list's resourceVersion does not change",
+  ]);
   assertEquals(
     shownIn(["GET", PATH, 200, list("9", object("1"))], ["DELETE", `${PATH}/s`, 200, done], [
       "GET",
