@@ -415,6 +415,7 @@ export class FetchClient implements HttpClient {
     return new TargetUnreachable(this.#redactor.text(message), {
       cause: error,
       isUnanswered: isCutOff || signal.aborted,
+      isClosing: !isCutOff && !signal.aborted && isGoingAway(error),
     });
   }
 }

@@ -160,10 +160,19 @@ export class TargetUnreachable extends Error {
   override readonly name = "TargetUnreachable";
   /** True if the target was connected, and sent no complete answer within the limits. */
   readonly isUnanswered: boolean;
+  /**
+   * True if the target closed the connection of a write without an error, as it may at any time:
+   * whether it processed the write is not known.
+   */
+  readonly isClosing: boolean;
 
-  /** Makes an error; `isUnanswered` is false by default. */
-  constructor(message: string, options: ErrorOptions & { readonly isUnanswered?: boolean } = {}) {
+  /** Makes an error; both flags are false by default. */
+  constructor(
+    message: string,
+    options: ErrorOptions & { readonly isUnanswered?: boolean; readonly isClosing?: boolean } = {},
+  ) {
     super(message, options);
     this.isUnanswered = options.isUnanswered ?? false;
+    this.isClosing = options.isClosing ?? false;
   }
 }

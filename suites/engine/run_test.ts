@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import fc from "fast-check";
 import { type Check, Discard, example, type Need, property } from "../check.ts";
+import { TargetUnreachable } from "../client/http_client.ts";
 import type { Scope } from "../scope.ts";
 import { facts, runAll, runOne, small, violation } from "./test_checks.ts";
 import { startTestTarget } from "./test_target.ts";
@@ -228,6 +229,15 @@ Deno.test("a request without a response fails while the target answers others", 
   });
   const { result } = await runOne(served, check, { limits: { confirmations: 0 } });
   assertEquals([result.verdict, result.failures[0]?.expected], ["fail", "a response"]);
+});
+
+Deno.test("a write whose connection the target closed without an error decides nothing", async () => {
+  await using served = startTestTarget();
+  const closed = new TargetUnreachable("Cannot reach it", { isClosing: true });
+  const check = example({ ...facts, id: "watch/closed", run: () => Promise.reject(closed) });
+  const { result } = await runOne(served, check);
+  assertEquals([result.verdict, result.failures], ["skipped", []]);
+  assertStringIncludes(result.reason ?? "", "closed the connection of a write");
 });
 
 Deno.test("a run ends if requests of four areas and of half of all are left unanswered", async () => {

@@ -5,9 +5,10 @@
  * @module
  */
 import type { TypeResult } from "@plumbline/reports/events";
-import type { HttpResponse, JsonObject } from "../client/http_client.ts";
+import type { HttpResponse, Json, JsonObject } from "../client/http_client.ts";
 import type { Adaptation, SettledState, Verb } from "../client/resource_type.ts";
 import type { Example } from "../client/type_selection.ts";
+import { canonical } from "../model/content.ts";
 import { asObject, metadataOf, resourceVersionOf } from "../model/object.ts";
 import { collectionPath, type ResourceType } from "../resources/mod.ts";
 import { type DiscoveredFacts, discoveredType } from "../resources/discovered/discovered_type.ts";
@@ -328,12 +329,19 @@ export class TypeProbe {
     return status < 300 && contains(valueAt(json, path), value);
   }
 
-  /** Returns true if updates to several contents are accepted, from each to the next and back. */
+  /**
+   * Returns true if updates to several contents are accepted, from each to the next and back, and
+   * change no other field: the `sessionAffinity` of a Service brings a `sessionAffinityConfig`.
+   */
   async #takesAll(base: JsonObject, variations: readonly Variation[]): Promise<boolean> {
     const type = this.#typeOf(base, { variations });
+    let others: string | undefined;
     for (const content of [1, 2, 3, 5, 8, 1, 0]) {
       const changed = await change(this.#scope, type, type.change(content + 1));
       if (changed.status >= 300) return false;
+      const now = othersOf(changed.json, variations);
+      if (others !== undefined && now !== others) return false;
+      others = now;
       if (this.#unserved.includes("update")) continue;
       const current = asObject(changed.json) ?? {};
       if ((await this.#update(type, content, resourceVersionOf(current))).status >= 300) {
@@ -373,6 +381,16 @@ export class TypeProbe {
       body: { ...object, metadata },
     });
   }
+}
+
+/** Returns the content of an object without its metadata, its status and some fields, as text. */
+function othersOf(json: Json | undefined, variations: readonly Variation[]): string {
+  const { metadata: _metadata, status: _status, ...content } = asObject(json) ?? {};
+  const others = variations.reduce(
+    (object: Json, { path }) => withValueAt(object, path, undefined),
+    content,
+  );
+  return canonical(others);
 }
 
 /** Returns what a run does beside the requests of checks. */
