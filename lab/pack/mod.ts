@@ -12,6 +12,7 @@
 import { readDoors, withPaths } from "@plumbline/mutants/doors";
 import { bundle, ENTRIES } from "./bundle.ts";
 import { licensesOf } from "./licenses.ts";
+import { forOlderTypeScript } from "./older_typescript.ts";
 import { installPackages } from "./packages.ts";
 import { run } from "./run.ts";
 import { stage } from "./stage.ts";
@@ -112,7 +113,8 @@ async function nameByPaths(root: string, doors: ReadonlyMap<string, string>, fol
     if (isDirectory) await nameByPaths(root, doors, `${path}/`);
     else if (name.endsWith(".d.ts")) {
       const text = await Deno.readTextFile(`${root}/${path}`);
-      await Deno.writeTextFile(`${root}/${path}`, withPaths(path, text, modules));
+      const named = withPaths(path, text, modules);
+      await Deno.writeTextFile(`${root}/${path}`, forOlderTypeScript(named));
     }
   }
 }

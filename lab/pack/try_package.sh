@@ -8,6 +8,7 @@
 set -euo pipefail
 package=$(realpath "$1")
 files=$(cd "$(dirname "$0")/installed" && pwd)
+clients=$(cd "$(dirname "$0")/../../clients" && pwd)
 node=${NODE:-node}
 folder=$(mktemp -d)
 server=
@@ -20,7 +21,9 @@ trap 'echo "Line $LINENO failed: $BASH_COMMAND" >&2' ERR
 cd "$folder"
 cp "$files"/* .
 echo '{ "private": true, "type": "module" }' >package.json
-npm install --silent --no-audit --no-fund "$package" typescript@5 @types/node@22
+npm install --silent --no-audit --no-fund --install-links "$package" "$clients/javascript" \
+  vitest@3 @playwright/test@1 ts54@npm:typescript@5.4 ts59@npm:typescript@5.9 ts60@npm:typescript@6 \
+  ts70@npm:typescript@7
 program="npx --no-install plumbline"
 [ "$node" = node ] || program="$node node_modules/@plumbline/plumbline/lib/plumbline.js"
 
@@ -120,5 +123,11 @@ timeout 120 $program check --only health/answers --plain --seed 1 >thread.log 2>
 echo "The library runs in a test"
 timeout 120 "$node" --test try_server.mjs
 
-echo "The declarations are valid"
-npx --no-install tsc --strict --noEmit --module nodenext --target es2022 --lib esnext,dom --types node types.mts
+echo "The declarations are valid, with the oldest and the newest TypeScript"
+for version in 54 59 60 70; do
+  "$node" "node_modules/ts$version/bin/tsc" --project tsconfig.json ||
+    { echo "TypeScript $version: the declarations are not valid"; exit 1; }
+done
+
+echo "The fixtures have types"
+"$node" node_modules/ts59/bin/tsc --project tsconfig.fixtures.json
