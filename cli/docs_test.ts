@@ -71,18 +71,58 @@ Deno.test("no inline code in the README and docs/ is broken over two lines", asy
   }
 });
 
-Deno.test("every relative link in Markdown names a file or folder that exists", async () => {
+/** Returns the pages of the repository. */
+async function markdownPages(): Promise<string[]> {
   const command = new Deno.Command("git", { args: ["ls-files", "-z", "*.md"], cwd: ROOT });
-  const paths = new TextDecoder().decode((await command.output()).stdout).split("\0")
+  return new TextDecoder().decode((await command.output()).stdout).split("\0")
     .filter((path) => path !== "" && !path.includes("/testdata/"));
+}
+
+const withoutCode = (markdown: string) => markdown.replaceAll(/^ *```.*?^ *```$/gms, "");
+
+/** Returns the anchors of the headings of a page, as GitHub writes them. */
+function anchorsOf(markdown: string): ReadonlySet<string> {
+  const anchors = new Set<string>();
+  for (const [, heading = ""] of withoutCode(markdown).matchAll(/^#{1,6} +(.+?) *#*$/gm)) {
+    const words = heading.replaceAll(/<!--.*?-->/g, "").replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1");
+    const anchor = words.toLowerCase().replaceAll(/[^\p{L}\p{N}\p{M} _-]/gu, "").trim()
+      .replaceAll(" ", "-");
+    let unique = anchor;
+    for (let number = 1; anchors.has(unique); number++) unique = `${anchor}-${number}`;
+    anchors.add(unique);
+  }
+  for (const [, id = ""] of markdown.matchAll(/<a (?:id|name)="([^"]+)"/g)) anchors.add(id);
+  return anchors;
+}
+
+Deno.test("anchors are those of GitHub", () => {
+  const page = "# A `b` and c's\n## A\n```sh\n# no heading\n```\n## A\n### [Link](x.md): _more_\n";
+  assertEquals([...anchorsOf(page)], ["a-b-and-cs", "a", "a-1", "link-_more_"]);
+});
+
+Deno.test("every relative link in Markdown names a file, a folder or a heading that exists", async () => {
+  const pages = await markdownPages();
+  const anchors = new Map<string, ReadonlySet<string>>();
   const broken: string[] = [];
-  for (const path of paths) {
-    const prose = (await read(path)).replaceAll(/^```.*?^```$/gms, "").replaceAll(/`[^`]*`/g, "");
-    for (const [, target] of prose.matchAll(/\]\(([^)\s#]+)[^)]*\)/g)) {
-      if (/^[a-z]+:/.test(target!)) continue;
-      const url = new URL(target!, new URL(path, ROOT));
-      await Deno.stat(url).catch(() => void broken.push(`${path}: ${target}`));
+  let followed = 0;
+  for (const path of pages) {
+    const prose = withoutCode(await read(path)).replaceAll(/`[^`]*`/g, "");
+    const targets = [...prose.matchAll(/\]\(([^)\s]+)[^)]*\)/g)].map(([, target = ""]) => target);
+    for (const target of targets) {
+      if (/^[a-z]+:/.test(target)) continue;
+      const url = new URL(target, new URL(path, ROOT));
+      const anchor = decodeURIComponent(url.hash.slice(1));
+      url.hash = "";
+      const isThere = await Deno.stat(url).then(() => true, () => false);
+      if (!isThere) broken.push(`${path}: ${target}`);
+      else if (anchor !== "" && url.pathname.endsWith(".md")) {
+        const known = anchors.get(url.href) ?? anchorsOf(await Deno.readTextFile(url));
+        anchors.set(url.href, known);
+        followed++;
+        if (!known.has(anchor)) broken.push(`${path}: ${target}`);
+      }
     }
   }
   assertEquals(broken, []);
+  assert(followed > 20, String(followed));
 });
