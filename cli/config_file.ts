@@ -36,6 +36,7 @@ const OTHER_FIELDS = ["url", "waits", "implementation"];
 const NOT_IN_FILES = [
   "config",
   "list",
+  "json",
   "plan",
   "implementation",
   "nemesis",

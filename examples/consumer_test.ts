@@ -66,6 +66,15 @@ Deno.test("a project outside the repository uses the published files", async (te
       const output = await deno(project!, "run", "-A", ...cli, "--area", "acme");
       assertStringIncludes(output, "1 requirement checked, 0 violated");
     });
+    await test.step("the checks are tests of deno test", async () => {
+      const file = new URL("conformance/conformance_test.ts", project);
+      await Deno.mkdir(new URL(".", file));
+      await Deno.writeTextFile(file, 'import "@plumbline/plumbline/deno-test";\n');
+      await Deno.writeTextFile(new URL("plumbline.yaml", project), "area: health\nquick: true\n");
+      const output = await deno(project!, "test", "-A", "--no-check", "conformance/");
+      assertStringIncludes(output, "health/answers: ");
+      assertStringIncludes(output, "| 0 failed");
+    });
   } finally {
     await Deno.remove(temporary, { recursive: true });
   }

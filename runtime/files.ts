@@ -4,9 +4,13 @@
  * @module
  */
 import { closeSync, mkdirSync, openSync, writeFileSync, writeSync } from "node:fs";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { access, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+
+/** Returns true if there is a file or folder. */
+export const exists = (path: string | URL): Promise<boolean> =>
+  access(path).then(() => true, () => false);
 
 /** Reads a file as UTF-8. */
 export const readTextFile = (path: string | URL): Promise<string> => readFile(path, "utf8");

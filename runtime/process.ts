@@ -16,6 +16,11 @@ export const programArguments = (): string[] => process.argv.slice(2);
 /** Returns an environment variable; undefined if it is unset. */
 export const environmentVariable = (name: string): string | undefined => process.env[name];
 
+/** Returns all environment variables. */
+export const environmentVariables = (): Readonly<Record<string, string | undefined>> => ({
+  ...process.env,
+});
+
 /** Returns the current directory. */
 export const currentDirectory = (): string => process.cwd();
 

@@ -13,6 +13,11 @@ export interface RunningTest {
 
 /** Tests, and the functions to run before the first and after the last of them. */
 export interface TestPlan {
+  /**
+   * False if work of one test may go on during others, which Deno else reports as a leak.
+   * @default {true}
+   */
+  readonly sanitize?: boolean;
   before(): Promise<void>;
   after(): Promise<void>;
   readonly tests: readonly {
@@ -27,16 +32,21 @@ export function registerTests(plan: TestPlan): void {
   else void registerWithNode(plan);
 }
 
-function registerWithDeno({ before, after, tests }: TestPlan): void {
+function registerWithDeno({ sanitize = true, before, after, tests }: TestPlan): void {
+  const sanitizers = sanitize ? {} : { sanitizeOps: false, sanitizeResources: false };
   Deno.test.beforeAll(before);
   Deno.test.afterAll(after);
   for (const { name, run } of tests) {
-    Deno.test(name, (test) =>
-      run({
-        async remark(words) {
-          await test.step({ name: words, ignore: true, fn: () => {} });
-        },
-      }));
+    Deno.test({
+      name,
+      ...sanitizers,
+      fn: (test) =>
+        run({
+          async remark(words) {
+            await test.step({ name: words, ignore: true, fn: () => {} });
+          },
+        }),
+    });
   }
 }
 

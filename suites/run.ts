@@ -11,7 +11,8 @@ import type { Target } from "./client/target.ts";
 import { type EngineOptions, runChecks } from "./engine/run.ts";
 
 /** Settings of a run; everything but the target has a default. */
-export interface RunOptions extends Omit<EngineOptions, "target" | "areas" | "seed" | "emit"> {
+export interface RunOptions
+  extends Omit<EngineOptions, "target" | "areas" | "seed" | "emit" | "take"> {
   /**
    * The server under test: a connected target, options to connect with, or a URL. A target that is
    * connected for the run is closed after it.

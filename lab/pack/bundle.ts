@@ -19,6 +19,7 @@ export const ENTRIES: Readonly<Record<string, string>> = {
   suites: "suites/mod.ts",
   reports: "reports/mod.ts",
   types: "types.ts",
+  "deno-test": "cli/deno_tests.ts",
   plumbline: "cli/plumbline.ts",
   embedded_worker: "suites/embedded/worker.ts",
   mutants_worker: "mutants/embedded/worker.ts",

@@ -83,6 +83,11 @@ export interface EngineOptions {
   readonly replayPath?: string | undefined;
   /** Repeats that one case, to count how often it fails. */
   readonly replay?: Replay | undefined;
+  /**
+   * Chooses the check to begin next and takes it out of the list; undefined to begin none of them.
+   * @default {the first one}
+   */
+  readonly take?: ((queue: Check[]) => Promise<Check | undefined>) | undefined;
   /** Receives every event. */
   emit(event: RunEvent): void;
 }
@@ -106,6 +111,19 @@ const LAST_REMOVALS = 5_000;
 
 /** The areas that are cut off, at least, before the target counts as unreachable. */
 const MAX_CUT_OFF = 4;
+
+/** Takes the first of the checks. */
+const first = (queue: Check[]): Promise<Check | undefined> => Promise.resolve(queue.shift());
+
+/** Returns checks in the order in which a run begins them. */
+export function inRunOrder(checks: readonly Check[]): readonly Check[] {
+  const others = checks.filter((check) => !check.alone);
+  return [
+    ...others.filter((check) => check.early),
+    ...others.filter((check) => !check.early),
+    ...checks.filter((check) => check.alone),
+  ];
+}
 
 /** Runs the checks and removes what they created. */
 export async function runChecks(options: EngineOptions): Promise<readonly CheckResult[]> {
@@ -181,8 +199,8 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
   const begun = new Set<string>();
   const failed: FailedCase[] = [];
 
-  const work = async (queue: Check[], found: Found) => {
-    for (let check = queue.shift(); check !== undefined; check = queue.shift()) {
+  const work = async (queue: Check[], found: Found, take = options.take ?? first) => {
+    for (let check = await take(queue); check !== undefined; check = await take(queue)) {
       if (signal.aborted) return;
       const area = check.id.split("/")[0]!;
       begun.add(area);
@@ -223,12 +241,9 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
     const found = { features, target: scopes.setLacks(lackingFeatures(features)) };
     const lines = await ifAnswered(() => describeContact({ ...found, scopes, checks })) ?? [];
     if (lines.length > 0) emit({ type: "target described", lines });
-    const others = checks.filter((check) => !check.alone);
-    const together = [
-      ...others.filter((check) => check.early),
-      ...others.filter((check) => !check.early),
-    ];
-    const alone = checks.filter((check) => check.alone);
+    const ordered = inRunOrder(checks);
+    const together = ordered.filter((check) => !check.alone);
+    const alone = ordered.filter((check) => check.alone);
     // A server of another owner is to serve its other clients beside the run.
     const count = options.workers ?? (target.disposable ? 8 : 4);
     await workOnSuspicion(together, found);
@@ -302,7 +317,8 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
     for (let tried = 0; tried < SUSPICION.checks; tried++) {
       const at = together.findIndex(({ early }) => !early);
       if (at < 0 || !context.usual?.isSuspicious || signal.aborted) return;
-      await work(together.splice(at, 1), { ...found, limits, shrinking });
+      // Whatever is asked for first: what these show decides how the others run.
+      await work(together.splice(at, 1), { ...found, limits, shrinking }, first);
     }
   }
 
