@@ -19,7 +19,7 @@ finish() {
 trap finish EXIT
 trap 'echo "Line $LINENO failed: $BASH_COMMAND" >&2' ERR
 cd "$folder"
-cp "$files"/* .
+cp "$files"/* "$clients"/javascript/*.types.mts .
 echo '{ "private": true, "type": "module" }' >package.json
 npm install --silent --no-audit --no-fund --install-links "$package" "$clients/javascript" \
   vitest@3 @playwright/test@1 ts54@npm:typescript@5.4 ts59@npm:typescript@5.9 ts60@npm:typescript@6 \

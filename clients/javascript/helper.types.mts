@@ -1,0 +1,13 @@
+import { type FaultRule, type Server, start } from "@plumbline/test";
+import { usePlumbline } from "@plumbline/test/jest";
+
+const other: Server = await start(["--tls"]);
+const rule: FaultRule = {
+  when: { verb: "update", resource: "deployments.apps" },
+  effect: { kind: "refuse", code: 429, retryAfterSeconds: 1 },
+};
+const id: string = await other.fault(rule);
+// @ts-expect-error -- there is no such code
+await other.fault({ effect: { kind: "refuse", code: 404 } });
+const plumbline: () => Server = usePlumbline();
+export const urls: readonly string[] = [plumbline().url, id];
