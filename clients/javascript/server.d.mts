@@ -42,6 +42,12 @@ export interface FaultRule {
       readonly code: 429 | 500 | 503;
       readonly retryAfterSeconds?: number;
     }
+    | {
+      readonly kind: "respond";
+      readonly status: number;
+      readonly headers?: Readonly<Record<string, string>>;
+      readonly body?: unknown;
+    }
     | { readonly kind: "reset" | "conflict" }
     | { readonly kind: "truncate"; readonly bytes: number }
     | { readonly kind: "expire"; readonly afterEvents?: number }

@@ -7,6 +7,7 @@ import {
   ApiError,
   type Clock,
   expired,
+  REASONS,
   type RequestContext,
   staleVersion,
 } from "@plumbline/server/api";
@@ -44,6 +45,7 @@ export function installEffects(
     for (const { effect, chance } of hits) {
       if (effect.kind === "delay") await pause(durationOf(effect.time, chance), clock, stopped);
       if (effect.kind === "refuse") throw refusal(effect);
+      if (effect.kind === "respond") throw new ChosenResponse(chosenResponse(effect));
       if (effect.kind === "conflict") throw staleVersion(info, info.name);
       if (effect.kind === "expire" && effect.afterEvents === undefined) throw expired(WHY);
     }
@@ -54,6 +56,10 @@ export function installEffects(
       const before = original.receive?.(context);
       return before ? before.then(() => receive(context)) : receive(context);
     },
+    refuse: (error, request, dialect) =>
+      error instanceof ChosenResponse
+        ? Promise.resolve(error.response)
+        : original.refuse(error, request, dialect),
   }));
   verbs(({ get, list, watch }) => {
     const stale: typeof get = (registry, request) => {
@@ -83,6 +89,38 @@ export function installEffects(
     },
   }));
 }
+
+/** Ends a request with a response that a rule states. */
+class ChosenResponse extends ApiError {
+  constructor(readonly response: Response) {
+    super("InternalError", "A rule states the response (injected fault)");
+  }
+}
+
+/** Statuses whose responses have no body. */
+const WITHOUT_BODY = [204, 205, 304];
+
+function chosenResponse(
+  { status, headers, body }: Extract<FaultEffect, { kind: "respond" }>,
+): Response {
+  const sent = body ?? (status >= 400 ? statusOf(status) : "");
+  const isText = typeof sent === "string";
+  const all = new Headers(headers);
+  if (!all.has("content-type")) all.set("content-type", isText ? "text/plain" : "application/json");
+  const content = WITHOUT_BODY.includes(status) ? null : isText ? sent : JSON.stringify(sent);
+  return new Response(content, { status, headers: all });
+}
+
+/** Returns a Status as real servers send it for a code. */
+const statusOf = (code: number) => ({
+  kind: "Status",
+  apiVersion: "v1",
+  metadata: {},
+  status: "Failure",
+  message: "The request failed by a rule (injected fault)",
+  reason: Object.entries(REASONS).find(([, status]) => status === code)?.[0] ?? "",
+  code,
+});
 
 /** Returns the first effect of a kind among those that apply to a request. */
 function effectOf<Kind extends FaultEffect["kind"]>(

@@ -7,6 +7,7 @@ import {
   SECRETS,
 } from "@plumbline/server/testing";
 import { type TestServerWithPlugins, withPlugins } from "../testing.ts";
+import type { FaultEffect } from "./rule.ts";
 
 const put = (server: TestServerWithPlugins, name: string, value: string) =>
   server.must("PATCH", `${SECRETS}/${name}`, {
@@ -313,6 +314,18 @@ Deno.test("a wrong rule is rejected, and the error names what was meant", async 
       { effect: { kind: "delay", time: { from: 1 } } },
       "effect.time must be milliseconds, { from, to }",
     ],
+    [
+      { effect: { kind: "respond", status: 99 } },
+      "effect.status must be a whole number from 200 to 599",
+    ],
+    [
+      { effect: { kind: "respond", status: 200, headers: { a: 1 } } },
+      "effect.headers.a must be text",
+    ],
+    [
+      { effect: { kind: "respond", status: 200, headers: { "a b": "c" } } },
+      "effect.headers.a b is no header that HTTP can send",
+    ],
     [{ effect: { kind: "drop" } }, "effect.afterEvents must be a whole number from 0"],
     [{ effect: reset, when: "list" }, 'when must be an object: current value is "list"'],
     [{ effect: reset, when: { verb: "lst" } }, 'when.verb is "lst". Did you mean list?'],
@@ -375,4 +388,50 @@ Deno.test("assertUsed passes once each active rule affected a request", async ()
     other.remove();
     server.injected.assertUsed();
   });
+});
+
+Deno.test("a rule states a response: status, headers and body, malformed ones too", async () => {
+  await withPlugins(async (server) => {
+    const cases: readonly (readonly [effect: Partial<FaultEffect>, expected: unknown[]])[] = [
+      [{ status: 418, headers: { "x-a": "b" }, body: "short" }, [418, "text/plain", "b", "short"]],
+      [
+        { status: 200, headers: { "content-type": "application/json" }, body: '{"items":[' },
+        [200, "application/json", null, '{"items":['],
+      ],
+      [{ status: 200, body: { items: [] } }, [200, "application/json", null, '{"items":[]}']],
+      [{ status: 204, body: "none" }, [204, "text/plain", null, ""]],
+      [{ status: 302, headers: { location: "/" } }, [302, "text/plain", null, ""]],
+    ];
+    for (const [effect, expected] of cases) {
+      server.injected.clear();
+      server.injected.add({ effect: { kind: "respond", ...effect } as FaultEffect });
+      const { status, headers, text } = await server.ask("GET", SECRETS);
+      assertEquals([status, headers.get("content-type"), headers.get("x-a"), text], expected);
+      assertEquals(server.journal.entries().at(-1)?.status, status);
+    }
+    server.injected.clear();
+    server.injected.add({ when: { verb: "create" }, effect: { kind: "respond", status: 507 } });
+    const refused = await server.ask("POST", SECRETS, { body: secretOf("a") });
+    assertEquals([refused.status, JSON.parse(refused.text).kind], [507, "Status"]);
+    server.injected.clear();
+    // Nothing was written.
+    assertEquals((await server.ask("GET", `${SECRETS}/a`)).status, 404);
+  });
+});
+
+Deno.test("the second request of two gets the response, a part of it, after a delay", async () => {
+  const { clock, waiting } = waitingClock();
+  await withPlugins(async (server) => {
+    server.injected.add({ effect: { kind: "delay", time: 3_600_000 }, from: 2, times: 1 });
+    server.injected.add({
+      effect: { kind: "respond", status: 500, body: "x".repeat(100) },
+      ...{ from: 2, times: 1 },
+    });
+    assertEquals((await server.ask("GET", SECRETS)).status, 200);
+    const second = server.ask("GET", SECRETS);
+    await waiting;
+    clock.advance(3_600_000);
+    assertEquals((await second).status, 500);
+    assertEquals((await server.ask("GET", SECRETS)).status, 200);
+  }, { sources: fixedSources(clock) });
 });

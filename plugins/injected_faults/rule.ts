@@ -34,6 +34,18 @@ export type FaultEffect =
   | { readonly kind: "delay"; readonly time: Duration }
   /** The request fails; 429 and 503 carry Retry-After, 1 second by default. */
   | { readonly kind: "refuse"; readonly code: 429 | 500 | 503; readonly retryAfterSeconds?: number }
+  /**
+   * The request is not processed, and gets this response. A body of text is sent as it is, whatever
+   * the type: malformed JSON, too. Other bodies are sent as JSON. Without a body, an error has a
+   * Status of that code.
+   */
+  | {
+    readonly kind: "respond";
+    /** The HTTP status, from 200. */
+    readonly status: number;
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly body?: unknown;
+  }
   /** The request is processed, and the connection is cut after the response headers. */
   | { readonly kind: "reset" }
   /** The request is processed, and the connection is cut after so many bytes of the body. */

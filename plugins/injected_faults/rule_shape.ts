@@ -12,6 +12,7 @@ import {
   oneWord,
   onlyFields,
   optional,
+  recordOf,
   type Shape,
   type Shapes,
 } from "@plumbline/server/shape";
@@ -27,6 +28,20 @@ const duration = either(
   onlyFields({ median: time, sigma: time }),
 );
 
+/** Headers that HTTP can send. */
+const headers: Shape = (value) => {
+  const wrong = recordOf("text by header", aText)(value);
+  if (wrong) return wrong;
+  for (const entry of Object.entries(value as Record<string, string>)) {
+    try {
+      new Headers([entry]);
+    } catch {
+      return { path: entry[0], words: "is no header that HTTP can send" };
+    }
+  }
+  return undefined;
+};
+
 const EFFECTS: Readonly<Record<FaultEffect["kind"], Shapes>> = {
   delay: { time: duration },
   refuse: {
@@ -35,6 +50,11 @@ const EFFECTS: Readonly<Record<FaultEffect["kind"], Shapes>> = {
         ? undefined
         : { path: "", words: `must be 429, 500 or 503: current value is ${JSON.stringify(value)}` },
     retryAfterSeconds: optional(number(0)),
+  },
+  respond: {
+    status: number(200, 599),
+    headers: optional(headers),
+    body: () => undefined,
   },
   reset: {},
   truncate: { bytes: number(0) },
