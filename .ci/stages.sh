@@ -1,5 +1,5 @@
 # The stages that .ci/run and .ci/nightly share; for bash, to be sourced from the top folder.
-# Defines: deno, install_etcd, stage NAME COMMAND…, package, finish.
+# Defines: deno, install_etcd, stage NAME COMMAND…, package, guides, finish.
 
 export NO_COLOR=1
 
@@ -39,6 +39,16 @@ package() {
   local folder code
   folder=$(mktemp -d)
   deno task pack "$folder/plumbline.tgz" && lab/pack/try_package.sh "$folder/plumbline.tgz"
+  code=$?
+  rm -rf "$folder"
+  return "$code"
+}
+
+# Follows the guides of the helpers with the package for npm; those whose tools are absent are skipped.
+guides() {
+  local folder code
+  folder=$(mktemp -d)
+  deno task pack "$folder/plumbline.tgz" && deno task guides "$folder/plumbline.tgz"
   code=$?
   rm -rf "$folder"
   return "$code"
