@@ -412,3 +412,53 @@ Deno.test("failures that show one type of event in place of another are one caus
     "third.several/1",
   ]);
 });
+
+Deno.test("valid requests that are rejected for the same reason are one cause", () => {
+  const rejected = (requirement: string, method: string, message: string) =>
+    failed(`${requirement}/1`, {
+      requirement,
+      expected: "success",
+      actual: `400 ${message}`,
+      exchange: [exchange(method, "/api/v1/namespaces/a/secrets", 400, { message })],
+    });
+  const checks = [
+    rejected("acme.x", "POST", 'strict decoding error: unknown field "a"'),
+    rejected("other.y", "PUT", 'strict decoding error: unknown field "b", unknown field "c"'),
+    rejected("third.z", "PATCH", "no such form"),
+    rejected("fourth.z", "DELETE", "bad"),
+    rejected("fifth.z", "PUT", "bad"),
+  ];
+  assertEquals(summary(checks).map(([, , checks]) => checks).toSorted(), [
+    "acme.x/1 other.y/1",
+    "fifth.z/1",
+    "fourth.z/1",
+    "third.z/1",
+  ]);
+});
+
+Deno.test("failures of small cases with one operator of selectors are one cause", () => {
+  const selecting = (requirement: string, selector: string, more: Partial<Failure> = {}) =>
+    failed(`${requirement}/1`, {
+      requirement,
+      expected: `${requirement} a`,
+      exchange: [
+        exchange("GET", `/api/v1/secrets?labelSelector=${encodeURIComponent(selector)}`, 200),
+      ],
+      ...more,
+    });
+  const checks = [
+    selecting("acme.list", "tier notin (a,b),plumbline/scope=a-1"),
+    selecting("other.watch", "plumbline/scope=a-2,k notin (c)"),
+    selecting("third.two", "k notin (c),l=d"),
+    selecting("fourth.equals", "l=d"),
+    selecting("fifth.large", "k notin (c)", { omittedExchanges: 9 }),
+    selecting("sixth.race", "k notin (c)", { confirmed: { attempts: 8, reproduced: 0 } }),
+  ];
+  assertEquals(summary(checks).map(([, , checks]) => checks).toSorted(), [
+    "acme.list/1 other.watch/1",
+    "fifth.large/1",
+    "fourth.equals/1",
+    "sixth.race/1",
+    "third.two/1",
+  ]);
+});

@@ -51,6 +51,8 @@ export function likenessOf(failure: Failure, usual: string): string[] {
       fieldOf(failure),
       accessOf(failure),
       eventOf(failure),
+      reasonOf(failure),
+      selectorOf(failure),
     ]
       .filter((key) => key !== undefined),
   ];
@@ -105,6 +107,23 @@ function rejectionOf(failure: Failure): string | undefined {
   // That an object is missing, exists or was changed says nothing of other types.
   const type = OF_OBJECT.test(message) ? typeOf(last) : "";
   return JSON.stringify(["rejected", actOf(last), type, status, message]);
+}
+
+/** The words of a message from which on it is the same reason, whatever is requested. */
+const REASON = 3;
+
+/** Returns the message with which a valid request is rejected, if it says why. */
+function reasonOf(failure: Failure): string | undefined {
+  const status = Number(/^4\d\d\b/.exec(failure.actual)?.[0]);
+  const last = failure.exchange.at(-1);
+  if (last?.status !== status || demandsRejection(failure)) return undefined;
+  if (status === 401 || status === 403) return undefined;
+  const message = generalized(messageOf(last).slice(0, MAX_TEXT)).replaceAll(typeOf(last), "…");
+  if (OF_OBJECT.test(message) || (message.match(/[a-z]{3,}/gi) ?? []).length < REASON) {
+    return undefined;
+  }
+  // A message names as many fields as the request has.
+  return JSON.stringify(["reason", status, ...new Set(message.split(/[,:] /))]);
 }
 
 /** Returns the invalid request that was accepted: the same type, and the same verb if it is usual. */
@@ -187,6 +206,34 @@ function eventOf({ expected, actual }: Failure): string | undefined {
   const isOther = one !== undefined && other !== undefined && one !== other;
   return isOther && others.length + more.length === 0
     ? JSON.stringify(["event", one, other])
+    : undefined;
+}
+
+/** The exchanges of a case that has nothing but what shows the failure. */
+const SMALL = 25;
+
+/** The operators of label selectors, but for the one that most cases have. */
+const OPERATORS: readonly (readonly [string, RegExp])[] = [
+  ["notin", /\bnotin\b/],
+  ["in", /\bin\b *\(/],
+  ["!=", /!=/],
+  ["!", /(^|,) *! *\w/],
+  ["<", /</],
+  [">", />/],
+];
+
+/** Returns the only operator of the label selector that the last list, watch or deletion has. */
+function selectorOf({ exchange, omittedExchanges, confirmed }: Failure): string | undefined {
+  // A large case has selectors by chance.
+  if (omittedExchanges || exchange.length > SMALL || confirmed.reproduced === 0) return undefined;
+  const selectors = exchange.map(({ path }) => {
+    const query = new URLSearchParams(path.split("?")[1] ?? "");
+    return (query.get("labelSelector") ?? "").replace(/,?plumbline\/scope=[\w-]+/, "");
+  });
+  const last = selectors.findLast((text) => text !== "") ?? "";
+  const found = OPERATORS.filter(([, operator]) => operator.test(last));
+  return found.length === 1 && !/[^!]=/.test(last)
+    ? JSON.stringify(["selector", found[0]![0]])
     : undefined;
 }
 
