@@ -422,7 +422,7 @@ Deno.test("valid requests that are rejected for the same reason are one cause", 
       exchange: [exchange(method, "/api/v1/namespaces/a/secrets", 400, { message })],
     });
   const checks = [
-    rejected("acme.x", "POST", 'strict decoding error: unknown field "a"'),
+    rejected("acme.x", "POST", 'Secret in version "v1" is odd: strict decoding error: unknown "a"'),
     rejected("other.y", "PUT", 'strict decoding error: unknown field "b", unknown field "c"'),
     rejected("third.z", "PATCH", "no such form"),
     rejected("fourth.z", "DELETE", "bad"),

@@ -43,6 +43,7 @@ export function likenessOf(failure: Failure, usual: string): string[] {
   return [
     requirementOf(failure),
     factsOf(failure),
+    ...reasonsOf(failure),
     ...[
       rejectionOf(failure),
       acceptanceOf(failure, usual),
@@ -51,7 +52,6 @@ export function likenessOf(failure: Failure, usual: string): string[] {
       fieldOf(failure),
       accessOf(failure),
       eventOf(failure),
-      reasonOf(failure),
       selectorOf(failure),
     ]
       .filter((key) => key !== undefined),
@@ -109,21 +109,23 @@ function rejectionOf(failure: Failure): string | undefined {
   return JSON.stringify(["rejected", actOf(last), type, status, message]);
 }
 
-/** The words of a message from which on it is the same reason, whatever is requested. */
+/** The words of a part of a message from which on it is a reason, whatever is requested. */
 const REASON = 3;
 
-/** Returns the message with which a valid request is rejected, if it says why. */
-function reasonOf(failure: Failure): string | undefined {
+/** Parts of messages that name the object or the request, and no reason. */
+const NO_REASON = /in version|cannot be|is invalid$|internal error|denied the request/i;
+
+/** Returns the reasons with which a valid request is rejected: the parts of the message that say why. */
+function reasonsOf(failure: Failure): string[] {
   const status = Number(/^4\d\d\b/.exec(failure.actual)?.[0]);
   const last = failure.exchange.at(-1);
-  if (last?.status !== status || demandsRejection(failure)) return undefined;
-  if (status === 401 || status === 403) return undefined;
+  if (last?.status !== status || demandsRejection(failure)) return [];
+  if (status === 401 || status === 403) return [];
   const message = generalized(messageOf(last).slice(0, MAX_TEXT)).replaceAll(typeOf(last), "…");
-  if (OF_OBJECT.test(message) || (message.match(/[a-z]{3,}/gi) ?? []).length < REASON) {
-    return undefined;
-  }
-  // A message names as many fields as the request has.
-  return JSON.stringify(["reason", status, ...new Set(message.split(/[,:] /))]);
+  if (OF_OBJECT.test(message)) return [];
+  return message.split(/[,:] /)
+    .filter((part) => (part.match(/[a-z]{3,}/gi) ?? []).length >= REASON && !NO_REASON.test(part))
+    .map((part) => JSON.stringify(["reason", status, part]));
 }
 
 /** Returns the invalid request that was accepted: the same type, and the same verb if it is usual. */
