@@ -9,8 +9,12 @@ import { defineResource, startServer } from "@plumbline/reference";
 import { CHECKS } from "@plumbline/suites/areas";
 import { parseExamples } from "@plumbline/suites/resources/discovered/examples";
 import { run } from "@plumbline/suites/run";
+import { noticing } from "./areas/field_validation/helpers.ts";
 import type { Mutant } from "./mutant.ts";
 import { mutantSwitch } from "./mutant_switch.ts";
+import { within } from "./vocabulary/json.ts";
+import { on } from "./vocabulary/on.ts";
+import { wrapSteps } from "./vocabulary/wrap.ts";
 
 const gadgets = defineResource({
   group: "acme.example",
@@ -113,6 +117,31 @@ const BUGS: readonly { readonly mutant: Mutant; readonly check: string }[] = [
           },
         }));
       },
+    },
+  },
+  {
+    check: "field-validation/warn-and-ignore",
+    mutant: {
+      id: "discovered/second-unknown-field-of-gadgets-unseen",
+      description: "An unknown field within the `spec` of a Gadget is dropped without a warning.",
+      reason: "The schemas of custom resources are checked at the top alone.",
+      breaks: ["field-validation.warn-one-each"],
+      install: wrapSteps(
+        noticing(({ decoded: { unknown } }) => unknown.filter((path) => !path.startsWith("spec."))),
+      ),
+    },
+  },
+  {
+    check: "field-validation/wrong-type-rejected",
+    mutant: {
+      id: "discovered/size-of-gadgets-as-text",
+      description: "A merge patch of a Gadget converts a `size` from text to a number.",
+      reason: "Forms of web pages send texts.",
+      breaks: ["field-validation.wrong-type-rejected"],
+      install: on("merge-patch").changeBody((body) => {
+        const spec = within(body, "spec");
+        if (typeof spec.size === "string") spec.size = Number(spec.size);
+      }),
     },
   },
 ];

@@ -45,6 +45,22 @@ export interface Adaptation {
   readonly deletesInBackground?: boolean;
 }
 
+/** What a server's OpenAPI document says of a value. */
+export interface DescribedValue {
+  /** The type: `object`, `map`, `list`, `string` and others. */
+  readonly type: string;
+  /** The last part of the name of the definition, such as `Quantity`; empty without one. */
+  readonly name: string;
+  /** True if an object may have fields that are not described. */
+  readonly open: boolean;
+  /** The names of the fields of an object. */
+  readonly fields: readonly string[];
+  /** Returns the description of a field, or of the values of a map. */
+  field(name: string): DescribedValue | undefined;
+  /** The description of the items of a list. */
+  readonly items: DescribedValue | undefined;
+}
+
 /** A resource type: its names, and how to create and change its objects. */
 export interface ResourceType {
   /** The name in the URL, unless `plural` is. It is unique among the types of a run. */
@@ -65,6 +81,8 @@ export interface ResourceType {
   readonly subresources?: readonly string[];
   /** The verbs that the server does not serve for it: no check sends such requests. @default {[]} */
   readonly unserved?: readonly Verb[];
+  /** What the server says of the fields of its objects, for a type that was discovered. */
+  readonly described?: DescribedValue;
   /** What the server and its controllers do with objects, and how a run goes along with it. */
   readonly adaptation?: Adaptation;
   /**

@@ -119,6 +119,7 @@ export class TypeProbe {
     const usable = this.#typeOf(base, {
       variations,
       conditionalUpdates,
+      described: this.#schema,
       ...(Object.keys(found).length > 0 && { adaptation: found }),
     });
     const strangers = await strangersOf(this.#scope, usable);

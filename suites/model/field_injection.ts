@@ -47,12 +47,12 @@ export function valueAtPlace(value: Json, place: Place): Json {
   return place.reduce<Json>((each, key) => (each as { [key: string]: Json })[key]!, value);
 }
 
-/** Returns the fields to insert into an object, each at most once. */
+/** Returns the fields to insert into an object, each at most once, at some of its places. */
 export function resolveInjections(
   object: JsonObject,
   generated: readonly GeneratedInjection[],
+  places: readonly Place[] = placesOf(object),
 ): Injected[] {
-  const places = placesOf(object);
   const scalars = places.flatMap((place) =>
     Object.entries(valueAtPlace(object, place) as JsonObject)
       .filter(([, value]) => typeof value !== "object")

@@ -6,8 +6,9 @@
  */
 import fc from "fast-check";
 import type { RequirementId } from "../../catalogue.ts";
-import { type Check, property, Violation } from "../../check.ts";
+import { type Check, property } from "../../check.ts";
 import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
+import type { Target } from "../../client/target.ts";
 import type { Feature } from "../../features.ts";
 import { inject, type Place, valueAtPlace } from "../../model/field_injection.ts";
 import {
@@ -17,7 +18,7 @@ import {
   OWN_VALUE,
 } from "../../model/fields/dropped_fields.ts";
 import { documented } from "../../model/fields/shape.ts";
-import { FIELDED_TYPES, type FieldedType } from "../../model/fields/stored_types.ts";
+import type { FieldedType } from "../../model/fields/stored_types.ts";
 import { asObject, resourceVersionOf } from "../../model/object.ts";
 import type { Scope } from "../../scope.ts";
 import { chunked, shuffled } from "../../arbitraries/combinations.ts";
@@ -35,12 +36,15 @@ import {
   writesNew,
   type WrittenContent,
 } from "./fielded_writes.ts";
+import { batchSize, fieldedTypesOf, oncePerTarget, withoutFieldedType } from "./fielded_types.ts";
 import {
   differenceBetween,
   type FieldDifference,
   judgeDropped,
+  keptPart,
   type Mode,
 } from "./model/dropped_fields.ts";
+import { recordViolation } from "../../verify.ts";
 
 /** Fields to drop, as `type kind: field`. */
 interface DroppedCase {
@@ -53,16 +57,19 @@ interface Named extends DroppedField {
   readonly type: FieldedType;
 }
 
-/** The types without what the specification does not show: it may be unknown to a server. */
-const TYPES = FIELDED_TYPES.map((type) => ({ ...type, shape: documented(type.shape) }));
+/** The fields of the types of a target, by their names in test cases. */
+type Fields = ReadonlyMap<string, Named>;
 
-const FIELDS: ReadonlyMap<string, Named> = new Map(
-  TYPES.flatMap((type) =>
-    droppedFieldsOf(type.shape).map((each): [string, Named] => {
-      const { place, field } = each.injected;
-      return [`${type.id} ${each.kind}: ${[...place, field].join(".")}`, { ...each, type }];
-    })
-  ),
+/** Returns the fields without what the specification does not show: it may be unknown to a server. */
+const fieldsOf = oncePerTarget((types): Fields =>
+  new Map(
+    types.map((type) => ({ ...type, shape: documented(type.shape) })).flatMap((type) =>
+      droppedFieldsOf(type.shape).map((each): [string, Named] => {
+        const { place, field } = each.injected;
+        return [`${type.id} ${each.kind}: ${[...place, field].join(".")}`, { ...each, type }];
+      })
+    ),
+  )
 );
 
 /** The number of cases into which all fields are divided, before all is repeated once. */
@@ -148,7 +155,8 @@ function droppedFieldCheck({ kinds = ALL_KINDS, modes = MODES, ...facts }: {
   feature?: Feature;
 }): Check {
   const { id, title, requirements, forms, feature } = facts;
-  const names = [...FIELDS].filter(([, { kind }]) => kinds.includes(kind)).map(([name]) => name);
+  const namesOf = (target: Target) =>
+    [...fieldsOf(target)].filter(([, { kind }]) => kinds.includes(kind)).map(([name]) => name);
   const only = requirements.length === 1 ? requirements[0] : undefined;
   return property<DroppedCase>({
     id,
@@ -156,16 +164,20 @@ function droppedFieldCheck({ kinds = ALL_KINDS, modes = MODES, ...facts }: {
     requirements,
     version: 2,
     ...(feature && { features: [feature] }),
-    arbitrary: () =>
+    missing: withoutFieldedType,
+    arbitrary: (target) =>
       fc.record({
-        fields: fc.uniqueArray(fc.constantFrom(...names), { minLength: 1, maxLength: 24 }),
+        fields: fc.uniqueArray(fc.constantFrom(...namesOf(target)), {
+          minLength: 1,
+          maxLength: 24,
+        }),
         turn: fc.nat({ max: 11 }),
       }),
-    caseList: (_target, { seed, runs }) => ({
-      inputs: enumeratedFields(names, seed).slice(0, runs),
+    caseList: (target, { seed, runs }) => ({
+      inputs: enumeratedFields(namesOf(target), target, seed).slice(0, runs),
     }),
     run: async (scope, { fields, turn }) => {
-      const chosen = fields.map((name) => FIELDS.get(name)!);
+      const chosen = fields.map((name) => fieldsOf(scope.target).get(name)!);
       for (const type of new Set(chosen.map((each) => each.type))) {
         const dropped = withoutRepetitions(chosen.filter((each) => each.type === type));
         await writeAll(scope, { type, dropped, turn, forms, modes, only });
@@ -181,10 +193,16 @@ function withoutRepetitions(dropped: readonly Named[]): Named[] {
 }
 
 /** Returns cases with all fields, those of a type together, in an order of the seed. */
-function enumeratedFields(names: readonly string[], seed: number): DroppedCase[] {
-  const size = Math.ceil(names.length / (CASES - 2 * TYPES.length));
-  const isOther = (name: string) => FIELDS.get(name)?.kind === "other duplicate";
-  const batches = TYPES.flatMap(({ id }) =>
+function enumeratedFields(
+  names: readonly string[],
+  target: Target,
+  seed: number,
+): DroppedCase[] {
+  const types = fieldedTypesOf(target);
+  const size = batchSize(target, { names: names.length, cases: CASES - 2 * types.length });
+  const fields = fieldsOf(target);
+  const isOther = (name: string) => fields.get(name)?.kind === "other duplicate";
+  const batches = types.flatMap(({ id }) =>
     // Twice, with other neighbours and another mode in each form.
     [seed, seed + 1].flatMap((order) => {
       const own = shuffled(names.filter((name) => name.startsWith(`${id} `)), order);
@@ -209,9 +227,9 @@ interface Batch {
 
 async function writeAll(scope: Scope, batch: Batch): Promise<void> {
   const { type, turn, forms, modes } = batch;
-  const { object, warnings } = await prepareObject(scope, type);
+  const { object, stored, warnings } = await prepareObject(scope, type);
   let before = await readObject(scope, type, object);
-  const all = writeForms(type, forms);
+  const all = writeForms(scope, type, forms);
   for (const [index, form] of all.entries()) {
     const mode = modes[(turn + index) % modes.length];
     const dry = (turn + index) % 5 === 4 && !scope.target.lacks?.includes("dry-run");
@@ -223,14 +241,18 @@ async function writeAll(scope: Scope, batch: Batch): Promise<void> {
     const response = await scope.send(
       writeOf(scope, type, form, {
         ...contentOf(valid, dropped),
+        stored,
         yaml: isYaml(form, dropped, turn + index),
       }, {
         fieldValidation: mode,
         ...(dry && { dryRun: "All" }),
       }),
     );
-    const facts = { valid, dropped, mode, others: warnings, isPatch: isPatch(form) };
+    const kept = stored && keptPart(valid, { sent: object, stored });
+    const facts = { valid, kept, dropped, mode, others: warnings, isPatch: isPatch(form) };
     expectNone(batch, form, judgeDropped(facts, response));
+    // What is accepted by mistake is stored, and tells no more than that.
+    const isMistaken = mode === "Strict" && response.status < 300;
     const isStored = mode !== "Strict" && !dry;
     // If no write is to be stored, a later read shows it, too; the last form may have no fields.
     if (modes.every((each) => each === "Strict") && index < all.length - 2) continue;
@@ -238,8 +260,10 @@ async function writeAll(scope: Scope, batch: Batch): Promise<void> {
     // Controllers write statuses, too.
     if (isStored && type.subresource !== undefined && !isSameVersion(response, after)) continue;
     if (isStored) expectNone(batch, form, judgeDropped({ ...facts, isRead: true }, after));
-    else expectNone(batch, form, differenceBetween(before, after, mode === "Strict"));
-    if (isStored && !writesNew(form)) before = after;
+    else if (!isMistaken) {
+      expectNone(batch, form, differenceBetween(before, after, mode === "Strict"));
+    }
+    if ((isStored || isMistaken) && !writesNew(form)) before = after;
   }
 }
 
@@ -286,24 +310,23 @@ function contentOf(valid: JsonObject, dropped: readonly DroppedField[]): Written
   return { valid, body: inject(valid, injected), changed };
 }
 
-/** Throws a violation for the first discrepancy. */
+/** Records a violation for each discrepancy. */
 function expectNone(
   { type, dropped, only }: Batch,
   form: Form,
   found: readonly FieldDifference[],
 ): void {
-  const [first] = found;
-  if (first === undefined) return;
-  const { aspect, expected, actual } = first;
-  const requirement = only ??
-    (type.subresource === undefined
-      ? `field-validation.${aspect}` as const
-      : "field-validation.status-fields");
   const fields = dropped.map(({ kind, injected: { place, field } }) =>
     `${kind} ${[...place, field].join(".")}`
   );
-  throw new Violation<string>(requirement, {
-    expected: `${expected} (${type.id}, ${form}, ${fields.join(", ")})`,
-    actual,
-  });
+  for (const { aspect, expected, actual } of found) {
+    const requirement = only ??
+      (type.subresource === undefined
+        ? `field-validation.${aspect}` as const
+        : "field-validation.status-fields");
+    recordViolation<string>(requirement, {
+      expected: `${expected} (${type.id}, ${form}, ${fields.join(", ")})`,
+      actual,
+    });
+  }
 }

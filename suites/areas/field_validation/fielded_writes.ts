@@ -4,12 +4,13 @@
  * @module
  */
 import type { HttpRequest, HttpResponse, Json, JsonObject } from "../../client/http_client.ts";
+import type { DemandedName, Feature } from "../../features.ts";
 import { type Place, valueAtPlace } from "../../model/field_injection.ts";
 import { filledIn, merged, rightValue } from "../../model/fields/shape.ts";
 import type { FieldedType } from "../../model/fields/stored_types.ts";
 import { jsonText, type Tree, treeOf, yamlText } from "../../model/tree.ts";
-import { nameOf, namespaceOf } from "../../model/object.ts";
-import { collectionPath, objectPath, resourceType } from "../../resources/mod.ts";
+import { asObject, nameOf, namespaceOf } from "../../model/object.ts";
+import { collectionPath, objectPath, typeNamed } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { readWarnings } from "./model/warnings.ts";
 import { rejected } from "../../session/objects.ts";
@@ -38,9 +39,35 @@ export function writesNew(form: Form): boolean {
   return form === "create" || form === "apply that creates";
 }
 
-/** Returns the forms that a type has: through a subresource nothing is created. */
-export function writeForms({ subresource }: FieldedType, forms: readonly Form[]): readonly Form[] {
-  return subresource === undefined ? forms : forms.filter((form) => !writesNew(form));
+/** The names of the forms among the parts of the API that a target may lack. */
+const PARTS: Readonly<Partial<Record<Form, DemandedName | Feature>>> = {
+  "update": "update",
+  "merge patch": "merge-patch",
+  "JSON patch": "json-patch",
+  "strategic merge patch": "strategic-merge-patch",
+  "apply that creates": "server-side-apply",
+  "apply": "server-side-apply",
+};
+
+/**
+ * Returns the forms that a type has on a target: through a subresource nothing is created, and the
+ * target may not serve each verb.
+ */
+export function writeForms(
+  { target }: Pick<Scope, "target">,
+  { resource, subresource }: FieldedType,
+  forms: readonly Form[],
+): readonly Form[] {
+  const { unserved = [], conditionalUpdates } = typeNamed(target, resource);
+  return forms.filter((form) => {
+    if (writesNew(form) && subresource !== undefined) return false;
+    const part = PARTS[form];
+    if (part !== undefined && target.lacks?.includes(part)) return false;
+    if (form === "create") return true;
+    return form === "update"
+      ? !unserved.includes("update") && !conditionalUpdates
+      : !unserved.includes("patch");
+  });
 }
 
 /** Options of a valid object. */
@@ -56,13 +83,15 @@ export interface ObjectOptions {
 /** Returns a valid object of a type with all its fields. */
 export function validObject(
   scope: Scope,
-  { id, resource, shape }: FieldedType,
+  { id, resource, shape, isDescribed }: FieldedType,
   { name = "object", position = 0, including = [] }: ObjectOptions = {},
 ): JsonObject {
-  const type = resourceType(resource);
+  const type = typeNamed(scope.target, resource);
   const own = scope.newObject(type, { name: `${id} ${name}` });
   const { apiVersion, kind, metadata } = own;
   const fields = inObject(scope, own, rightValue(shape, position, including)) as JsonObject;
+  // The fields of a described type are a part of it.
+  if (isDescribed) return merged(own, fields);
   // A status needs a whole object around it.
   const isWhole = "spec" in fields ? "template" in (fields.spec as JsonObject) : !fields.status;
   return merged(isWhole ? { apiVersion, kind, metadata } as JsonObject : own, fields);
@@ -77,31 +106,43 @@ export function inObject(scope: Scope, object: JsonObject, value: Json): Json {
   });
 }
 
+/** An object that updates and patches change. */
+export interface PreparedObject {
+  /** The object as it was sent. */
+  readonly object: JsonObject;
+  /** The object in the response, for a type that the server describes. */
+  readonly stored?: JsonObject;
+  /** The number of warnings. */
+  readonly warnings: number;
+}
+
 /**
- * Creates the object that updates and patches change, with its status. Returns the number of
- * warnings, too.
+ * Creates the object that updates and patches change, with its status.
  *
  * @throws {Discard} if it is rejected
  */
-export async function prepareObject(
-  scope: Scope,
-  type: FieldedType,
-): Promise<{ object: JsonObject; warnings: number }> {
+export async function prepareObject(scope: Scope, type: FieldedType): Promise<PreparedObject> {
   const object = validObject(scope, type);
-  const created = await scope.create(resourceType(type.resource), object);
+  const created = await scope.create(typeNamed(scope.target, type.resource), object);
   const stored = type.subresource === undefined || created.status >= 300
     ? created
     : await scope.send(writeOf(scope, type, "update", { valid: object, body: treeOf(object) }));
   if (stored.status >= 300) {
     throw rejected(stored, "the object could not be created");
   }
-  return { object, warnings: readWarnings(stored.headers.get("warning")).texts.length };
+  return {
+    object,
+    ...(type.isDescribed && { stored: asObject(stored.json) ?? {} }),
+    warnings: readWarnings(stored.headers.get("warning")).texts.length,
+  };
 }
 
 /** What is written. */
 export interface WrittenContent {
   /** The valid object, which determines the path. */
   readonly valid: JsonObject;
+  /** The object that a JSON patch changes. @default {the valid one} */
+  readonly stored?: JsonObject | undefined;
   readonly body: Tree;
   /** Where the body differs from the valid object; a JSON patch writes these alone. */
   readonly changed?: readonly Place[];
@@ -124,10 +165,10 @@ export function writeOf(
   scope: Scope,
   { resource, subresource }: FieldedType,
   form: Form,
-  { valid, body, changed = [[]], yaml = false }: WrittenContent,
+  { valid, stored = valid, body, changed = [[]], yaml = false }: WrittenContent,
   query: HttpRequest["query"] = {},
 ): HttpRequest {
-  const type = resourceType(resource);
+  const type = typeNamed(scope.target, resource);
   const { dialect } = scope.target;
   const namespace = namespaceOf(valid) || undefined;
   const path = form === "create"
@@ -141,7 +182,7 @@ export function writeOf(
     query: { ...query, ...(applies && { fieldManager: "plumbline", force: "true" }) },
     body: yaml
       ? yamlText(body).trimStart()
-      : jsonText(form === "JSON patch" ? jsonPatch(valid, body, changed) : body),
+      : jsonText(form === "JSON patch" ? jsonPatch(stored, body, changed) : body),
   };
 }
 
@@ -192,8 +233,11 @@ export function readObject(
   { resource }: FieldedType,
   object: JsonObject,
 ): Promise<HttpResponse> {
-  const { dialect } = scope.target;
+  const { target, target: { dialect } } = scope;
   const namespace = namespaceOf(object) || undefined;
-  const path = objectPath(resourceType(resource), dialect, { namespace, name: nameOf(object) });
+  const path = objectPath(typeNamed(target, resource), dialect, {
+    namespace,
+    name: nameOf(object),
+  });
   return scope.send({ method: "GET", path });
 }

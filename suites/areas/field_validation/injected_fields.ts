@@ -4,17 +4,19 @@
  * @module
  */
 import fc from "fast-check";
-import { resourceName } from "../../arbitraries/resource_types.ts";
 import { Discard } from "../../check.ts";
 import {
   type GeneratedInjection,
   inject,
   type Injected,
+  placesOf,
   resolveInjections,
 } from "../../model/field_injection.ts";
 import { withSecondElements } from "./model/second_elements.ts";
 import { jsonText, yamlText } from "../../model/tree.ts";
-import { resourceType } from "../../resources/mod.ts";
+import { isSpecified, type ResourceType, typeNamed } from "../../resources/mod.ts";
+import type { Target } from "../../client/target.ts";
+import { fieldedTypesOf, isClosedAt, writtenTypeName } from "./fielded_types.ts";
 import type { Scope } from "../../scope.ts";
 import {
   withMetadata,
@@ -49,9 +51,9 @@ export function arbitraryInjection(): fc.Arbitrary<GeneratedInjection> {
 }
 
 /** Returns an arbitrary of writes with one to four injected fields. */
-export function arbitraryCase(): fc.Arbitrary<InjectionCase> {
+export function arbitraryCase(target: Target): fc.Arbitrary<InjectionCase> {
   return fc.record({
-    resource: resourceName(),
+    resource: writtenTypeName(target),
     method: fc.constantFrom(...WRITING_METHODS),
     injections: fc.array(arbitraryInjection(), { minLength: 1, maxLength: 4 }),
     byDefault: fc.boolean(),
@@ -60,7 +62,7 @@ export function arbitraryCase(): fc.Arbitrary<InjectionCase> {
 
 /** An object with injected fields, not yet written. */
 export interface InjectedObject {
-  readonly resource: ReturnType<typeof resourceType>;
+  readonly resource: ResourceType;
   readonly method: WritingMethod;
   readonly clean: JsonObject;
   readonly injected: readonly Injected[];
@@ -69,8 +71,11 @@ export interface InjectedObject {
 
 /** Creates the object that an update or patch changes, and returns the one to write. */
 export async function prepareInjected(scope: Scope, input: InjectionCase): Promise<InjectedObject> {
-  const resource = resourceType(input.resource);
+  const resource = typeNamed(scope.target, input.resource);
   const { method } = input;
+  if (method === "PUT" && resource.conditionalUpdates) {
+    throw new Discard("the target accepts no update without a resourceVersion");
+  }
   if (method !== "POST") {
     const { status } = await scope.create(resource, scope.newObject(resource));
     if (status >= 300) throw new Discard("the object could not be created");
@@ -86,12 +91,17 @@ function injectedObject(
   input: InjectionCase,
   name = "object",
 ): InjectedObject {
-  const resource = resourceType(input.resource);
-  const object = withSecondElements(
-    scope.newObject(resource, { name, content: 1, labels: { written: "again" } }),
-  );
+  const resource = typeNamed(scope.target, input.resource);
+  const own = scope.newObject(resource, { name, content: 1, labels: { written: "again" } });
+  const isOfSpecification = isSpecified(resource);
+  // A server's own type may not take two like items.
+  const object = isOfSpecification ? withSecondElements(own) : own;
   const clean = withMetadata(object, { annotations: { "plumbline.invalid/kept": "beside" } });
-  const injected = resolveInjections(clean, input.injections)
+  const type = fieldedTypesOf(scope.target).find(({ id }) => id === input.resource);
+  const places = isOfSpecification || type === undefined
+    ? undefined
+    : placesOf(clean).filter((place) => isClosedAt(type, place));
+  const injected = resolveInjections(clean, input.injections, places)
     // In a merge patch null removes a field.
     .map((each) => input.method === "PATCH" && each.value === null ? { ...each, value: 0 } : each);
   return { resource, method: input.method, clean, injected };

@@ -4,12 +4,14 @@
  * @module
  */
 import { combinations, enumerated } from "../../arbitraries/combinations.ts";
-import { type Check, property } from "../../check.ts";
+import { type Check, Discard, property } from "../../check.ts";
+import type { Target } from "../../client/target.ts";
 import { treeOf } from "../../model/tree.ts";
-import { RESOURCE_TYPES } from "../../resources/mod.ts";
+import type { Scope } from "../../scope.ts";
 import { expectError, expectSuccess } from "../../session/violation.ts";
-import { fieldedType } from "../../model/fields/stored_types.ts";
-import { type Form, validObject, writeOf } from "./fielded_writes.ts";
+import type { FieldedType } from "../../model/fields/stored_types.ts";
+import { fieldedTypesOf } from "./fielded_types.ts";
+import { type Form, validObject, writeForms, writeOf } from "./fielded_writes.ts";
 
 const FORMS = ["create", "update", "merge patch"] as const satisfies readonly Form[];
 
@@ -18,21 +20,37 @@ interface InnerCase {
   readonly form: typeof FORMS[number];
 }
 
+/** Returns the types of which an object has no fields but those of its kind. */
+function closedTypesOf(target: Target): readonly FieldedType[] {
+  return fieldedTypesOf(target).filter(({ id, resource, shape }) =>
+    id === resource && shape.type === "object"
+  );
+}
+
+function withoutClosedType({ target }: Scope): Promise<string | undefined> {
+  const isWithout = closedTypesOf(target).length === 0;
+  return Promise.resolve(isWithout ? "the target describes the fields of no type" : undefined);
+}
+
 /** Checks of duplicates within unknown fields. */
 export const INNER_DUPLICATES: readonly Check[] = [
   property<InnerCase>({
     id: "field-validation/duplicates-in-unknown",
     title: "An unknown field with duplicates in it is dropped with all of them",
     requirements: ["field-validation.ignore-accepts", "field-validation.strict-rejects-unknown"],
-    ...enumerated(() =>
+    missing: withoutClosedType,
+    ...enumerated((target) =>
       combinations<InnerCase>({
-        resource: RESOURCE_TYPES.map(({ resource }) => resource),
+        resource: closedTypesOf(target).map(({ id }) => id),
         form: FORMS,
       }, 0)
     ),
     run: async (scope, { resource, form }) => {
       scope.note(form);
-      const type = fieldedType(resource);
+      const type = closedTypesOf(scope.target).find(({ id }) => id === resource)!;
+      if (writeForms(scope, type, [form]).length === 0) {
+        throw new Discard(`the target does not serve the ${form}`);
+      }
       const valid = validObject(scope, type);
       if (form !== "create") {
         const created = writeOf(scope, type, "create", { valid, body: treeOf(valid) });

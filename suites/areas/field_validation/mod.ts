@@ -4,6 +4,7 @@
  * @module
  */
 import { type Area, defineArea } from "../../area.ts";
+import { forAnyType, forNoType } from "../../check.ts";
 import { requirementsById } from "../../requirement.ts";
 import { UNKNOWN_AND_DUPLICATE_FIELDS } from "./unknown_and_duplicate_fields.ts";
 import { DROPPED_FIELDS } from "./dropped_fields.ts";
@@ -19,12 +20,12 @@ export const fieldValidation: Area = defineArea({
   id: "field-validation",
   requirements: requirementsById(requirements),
   checks: [
-    ...UNKNOWN_AND_DUPLICATE_FIELDS,
-    ...DROPPED_FIELDS,
-    ...INNER_DUPLICATES,
-    ...NEAR_MISSES,
-    ...REVIEW_FIELDS,
-    ...VALUE_TYPES,
+    ...forAnyType(UNKNOWN_AND_DUPLICATE_FIELDS),
+    ...forAnyType(DROPPED_FIELDS),
+    ...forAnyType(INNER_DUPLICATES),
+    ...forAnyType(NEAR_MISSES),
+    ...forNoType(REVIEW_FIELDS),
+    ...forAnyType(VALUE_TYPES),
     ...REQUIRED_FIELDS,
     ...EMPTY_REQUIRED_FIELDS,
   ],

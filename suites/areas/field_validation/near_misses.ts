@@ -5,12 +5,13 @@
  */
 import fc from "fast-check";
 import type { RequirementId } from "../../catalogue.ts";
-import { type Check, example, property, Violation } from "../../check.ts";
+import { type Check, example, property } from "../../check.ts";
 import type { HttpResponse, Json, JsonObject } from "../../client/http_client.ts";
+import type { Target } from "../../client/target.ts";
 import type { Feature } from "../../features.ts";
 import { type NearMiss, nearMisses } from "../../model/fields/near_misses.ts";
 import { type Field, shapeFields } from "../../model/fields/shape.ts";
-import { FIELDED_TYPES, type FieldedType } from "../../model/fields/stored_types.ts";
+import type { FieldedType } from "../../model/fields/stored_types.ts";
 import { asObject } from "../../model/object.ts";
 import { treeOf } from "../../model/tree.ts";
 import type { Scope } from "../../scope.ts";
@@ -30,9 +31,10 @@ import {
   writesNew,
 } from "./fielded_writes.ts";
 import { chunked, shuffled } from "../../arbitraries/combinations.ts";
+import { batchSize, fieldedTypesOf, oncePerTarget, withoutFieldedType } from "./fielded_types.ts";
 import { differenceBetween } from "./model/dropped_fields.ts";
 import { replaced } from "./model/types.ts";
-import { verify } from "../../verify.ts";
+import { recordViolation, verify } from "../../verify.ts";
 
 /** Near misses, as `type field: miss`. */
 interface MissCase {
@@ -49,17 +51,22 @@ interface Miss extends NearMiss {
 /** The number of cases into which all near misses are divided. */
 const CASES = 45;
 
-/** Each near miss of each field of each type, by its name. */
-const MISSES: ReadonlyMap<string, Miss> = new Map(
-  FIELDED_TYPES.flatMap((type) =>
-    shapeFields(type.shape).flatMap((field) =>
-      nearMisses(field).map((miss): [string, Miss] => [
-        `${type.id} ${field.place.join(".")}: ${miss.word}`,
-        { ...miss, type, field },
-      ])
-    )
-  ),
+/** Returns each near miss of each field of each type, by its name. */
+const missesOf = oncePerTarget((types): ReadonlyMap<string, Miss> =>
+  new Map(
+    types.flatMap((type) =>
+      shapeFields(type.shape).flatMap((field) =>
+        nearMisses(field).map((miss): [string, Miss] => [
+          `${type.id} ${field.place.join(".")}: ${miss.word}`,
+          { ...miss, type, field },
+        ])
+      )
+    ),
+  )
 );
+
+/** A server's own description of a number need not say its range. */
+const NO_RANGE = "no field of the target's types is an integer of the specification";
 
 /** Checks of near misses. */
 export const NEAR_MISSES: readonly Check[] = [
@@ -93,6 +100,7 @@ export const NEAR_MISSES: readonly Check[] = [
     forms: APPLY_FORMS,
     feature: "server-side-apply",
     concerns: isOutOfRange,
+    without: NO_RANGE,
   }),
   everyMissCheck({
     id: "field-validation/strategic-merge-integer-range",
@@ -101,6 +109,7 @@ export const NEAR_MISSES: readonly Check[] = [
     forms: STRATEGIC_FORMS,
     feature: "strategic-merge-patch",
     concerns: isOutOfRange,
+    without: NO_RANGE,
   }),
   everyMissCheck({
     id: "field-validation/merge-key-wrong-type",
@@ -109,26 +118,33 @@ export const NEAR_MISSES: readonly Check[] = [
     forms: STRATEGIC_FORMS,
     feature: "strategic-merge-patch",
     concerns: isStructuredMergeKey,
+    without: "no field of the target's types is a merge key of the specification",
   }),
 ];
 
 /** Returns a check that tries all documented misses of a sort at once. */
-function everyMissCheck({ id, title, requirement, forms, feature, concerns }: {
+function everyMissCheck({ id, title, requirement, forms, feature, concerns, without }: {
   id: `field-validation/${string}`;
   title: string;
   requirement: RequirementId;
   forms: readonly Form[];
   feature: Feature;
   concerns: (miss: Miss) => boolean;
+  /** The reason if a target has no such field. */
+  without: string;
 }): Check {
+  const documentedMisses = (target: Target) =>
+    [...missesOf(target)].filter(([, miss]) => concerns(miss) && !isConvention(miss))
+      .map(([name]) => name);
   return example({
     id,
     title,
     requirements: [requirement],
     features: [feature],
+    missing: ({ target }) =>
+      Promise.resolve(documentedMisses(target).length > 0 ? undefined : without),
     run: async (scope) => {
-      const misses = [...MISSES].filter(([, miss]) => concerns(miss) && !isConvention(miss))
-        .map(([name]) => name);
+      const misses = documentedMisses(scope.target);
       await expectRejections(scope, { misses, turn: 0 }, { requirement, forms, alone: true });
     },
   });
@@ -150,7 +166,8 @@ function nearMissCheck({ id, title, requirement, forms, feature, concerns = () =
   feature?: Feature;
   concerns?: (miss: Miss) => boolean;
 }): Check {
-  const names = [...MISSES].filter(([, miss]) => concerns(miss)).map(([name]) => name);
+  const namesOf = (target: Target) =>
+    [...missesOf(target)].filter(([, miss]) => concerns(miss)).map(([name]) => name);
   return property<MissCase>({
     id,
     title,
@@ -163,17 +180,18 @@ function nearMissCheck({ id, title, requirement, forms, feature, concerns = () =
     version: 2,
     early: true,
     ...(feature && { features: [feature] }),
-    arbitrary: () =>
+    missing: withoutFieldedType,
+    arbitrary: (target) =>
       fc.record({
-        misses: fc.uniqueArray(fc.constantFrom(...names), {
+        misses: fc.uniqueArray(fc.constantFrom(...namesOf(target)), {
           minLength: 1,
           maxLength: 40,
           size: "-1",
         }),
         turn: fc.nat({ max: 7 }),
       }),
-    caseList: (_target, { seed, runs }) => ({
-      inputs: enumeratedMisses(names, seed).slice(0, runs)
+    caseList: (target, { seed, runs }) => ({
+      inputs: enumeratedMisses(namesOf(target), target, seed).slice(0, runs)
         .map((each) => runs < CASES ? everyThirdMiss(each) : each),
     }),
     run: (scope, input) => expectRejections(scope, input, { requirement, forms }),
@@ -181,9 +199,10 @@ function nearMissCheck({ id, title, requirement, forms, feature, concerns = () =
 }
 
 /** Returns cases with the near misses, those of a type together, in an order of the seed. */
-function enumeratedMisses(names: readonly string[], seed: number): MissCase[] {
-  const size = Math.ceil(names.length / (CASES - FIELDED_TYPES.length));
-  const batches = FIELDED_TYPES.flatMap(({ id }) =>
+function enumeratedMisses(names: readonly string[], target: Target, seed: number): MissCase[] {
+  const types = fieldedTypesOf(target);
+  const size = batchSize(target, { names: names.length, cases: CASES - types.length });
+  const batches = types.flatMap(({ id }) =>
     chunked(shuffled(names.filter((name) => name.startsWith(`${id} `)), seed), size)
   );
   return shuffled(batches, seed).map((misses, turn) => ({ misses, turn: turn % 8 }));
@@ -204,27 +223,28 @@ async function expectRejections(
     alone?: boolean;
   },
 ): Promise<void> {
-  const chosen = misses.map((name) => MISSES.get(name)!);
-  const violations: Violation[] = [];
+  const chosen = misses.map((name) => missesOf(scope.target).get(name)!);
   for (const type of new Set(chosen.map((miss) => miss.type))) {
-    const { object: valid } = await prepareObject(scope, type);
+    const { object: valid, stored } = await prepareObject(scope, type);
     const before = await readObject(scope, type, valid);
     let step = turn;
+    let isAccepted = false;
     for (const miss of chosen.filter((each) => each.type === type)) {
-      for (const form of formsFor(miss, forms, step)) {
+      for (const form of formsFor(scope, miss, forms, step)) {
         const violated = alone ? requirement : requirementOf(miss, requirement);
-        const violation = await tryMiss(scope, miss, { form, step: step++, requirement: violated });
-        if (violation === undefined) continue;
-        if (!isConvention(miss)) throw violation;
-        violations.push(violation);
+        const trial = { form, step: step++, requirement: violated, stored };
+        isAccepted = await tryMiss(scope, miss, trial) || isAccepted;
       }
     }
-    if (violations.length > 0) continue;
+    // What is accepted changes the object.
+    if (isAccepted) continue;
     const [changed] = differenceBetween(before, await readObject(scope, type, valid), true);
-    if (changed) throw new Violation("field-validation.wrong-type-changes-nothing", changed);
+    if (changed) {
+      const { expected, actual } = changed;
+      recordViolation("field-validation.wrong-type-changes-nothing", { expected, actual });
+    }
     await expectAbsent(scope, type);
   }
-  if (violations[0] !== undefined) throw violations[0];
 }
 
 const isConvention = ({ field, byConvention }: Miss) =>
@@ -234,9 +254,14 @@ const isConvention = ({ field, byConvention }: Miss) =>
  * Returns the forms to try: all; every other one for the metadata, which all types share; the first,
  * mostly a create, and another one where the specification does not show the type.
  */
-function formsFor(miss: Miss, forms: readonly Form[], step: number): readonly Form[] {
+function formsFor(
+  scope: Scope,
+  miss: Miss,
+  forms: readonly Form[],
+  step: number,
+): readonly Form[] {
   // Real servers of old releases drop null from the lists of a merge patch.
-  const all = writeForms(miss.type, forms)
+  const all = writeForms(scope, miss.type, forms)
     .filter((form) => miss.value !== null || form !== "merge patch");
   const [first, ...others] = all;
   if (isConvention(miss)) {
@@ -253,12 +278,18 @@ function requirementOf(miss: Miss, documented: RequirementId): RequirementId {
     : "field-validation.status-wrong-type-rejected";
 }
 
-/** Sends one near miss, and returns the violation if it is not rejected. */
+/** Sends one near miss, which must be rejected. Returns true if it is accepted. */
 async function tryMiss(
   scope: Scope,
   { type, field, word, value }: Miss,
-  { form, step, requirement }: { form: Form; step: number; requirement: RequirementId },
-): Promise<Violation | undefined> {
+  { form, step, requirement, stored }: {
+    readonly form: Form;
+    readonly step: number;
+    readonly requirement: RequirementId;
+    /** The object that a JSON patch changes. */
+    readonly stored: JsonObject | undefined;
+  },
+): Promise<boolean> {
   const { place } = field;
   const name = writesNew(form) ? "another" : "object";
   const right = validObject(scope, type, { name, including: place });
@@ -269,6 +300,7 @@ async function tryMiss(
   const response = await scope.send(
     writeOf(scope, type, form, {
       valid: validObject(scope, type, { name }),
+      stored,
       body,
       changed: [place],
     }, { fieldValidation, dryRun }),
@@ -276,20 +308,22 @@ async function tryMiss(
   const isStatus = asObject(response.json)?.kind === "Status";
   // Real servers report errors of the merge itself as internal errors.
   const limit = BASIC_FORMS.includes(form) ? 500 : 600;
-  if (response.status >= 400 && response.status < limit && isStatus) return undefined;
-  const actual = response.status < 300
-    ? `${response.status}, the value is ${stored(response, field)}`
+  const isAccepted = response.status < 300;
+  const actual = isAccepted
+    ? `${response.status}, the value is ${valueIn(response, field)}`
     : describeResponse(response);
-  return new Violation(requirement, {
+  verify(requirement, {
+    holds: response.status >= 400 && response.status < limit && isStatus,
     expected: `${form} with ${place.join(".")} = ${JSON.stringify(value)} (${word}) is rejected ` +
       `with ${limit === 500 ? "4xx" : "an error"} and a Status` +
       (fieldValidation ? `, fieldValidation=${fieldValidation}` : "") +
       (dryRun ? ", dryRun=All" : ""),
     actual,
   });
+  return isAccepted;
 }
 
-function stored({ json }: HttpResponse, { place }: Field): string {
+function valueIn({ json }: HttpResponse, { place }: Field): string {
   const value = place.reduce<Json | undefined>(
     (each, key) => (each as JsonObject | null | undefined)?.[key],
     json,

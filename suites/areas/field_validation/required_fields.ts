@@ -8,7 +8,7 @@ import { type Check, Discard, example, property } from "../../check.ts";
 import type { Place } from "../../model/field_injection.ts";
 import { replaced } from "./model/types.ts";
 import type { RequirementId } from "../../catalogue.ts";
-import { type ResourceType, resourceType } from "../../resources/mod.ts";
+import { RBAC_TYPES, type ResourceType, resourceType } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { expectError } from "../../session/violation.ts";
 import type { Feature } from "../../features.ts";
@@ -46,6 +46,7 @@ export const REQUIRED_FIELDS: readonly Check[] = REQUIRED.map(({ field, places }
       Object.values(places)[0]!.join(".")
     }\` is rejected`,
     requirements: [`field-validation.required-${field}` as RequirementId],
+    types: Object.keys(places),
     run: async (scope) => {
       const requirement = `field-validation.required-${field}` as RequirementId;
       for (const [resource, place] of Object.entries(places)) {
@@ -128,6 +129,7 @@ export const EMPTY_REQUIRED_FIELDS: readonly Check[] = [
     id: "field-validation/empty-required-rejected",
     title: "An empty text or list in a required field is rejected",
     requirements: ["field-validation.empty-required-rejected"],
+    types: RBAC_TYPES,
     arbitrary: () => fc.constantFrom(...EMPTY_CASES),
     cases: () => EMPTY_CASES,
     run: async (scope, { field, resource, update }) => {

@@ -83,6 +83,10 @@ function servedOf(
     .map(([name]) => name);
 }
 
+function withoutReviews({ target }: Scope): Promise<string | undefined> {
+  return Promise.resolve(reviewsOf(target).length > 0 ? undefined : "the target lists no reviews");
+}
+
 /** The number of cases into which a default run divides everything. */
 const CASES = 100;
 
@@ -93,6 +97,7 @@ export const REVIEW_FIELDS: readonly Check[] = [
     title: "An access review with a value of a wrong type is rejected",
     requirements: ["field-validation.review-wrong-type-rejected"],
     features: ["reviews"],
+    missing: withoutReviews,
     arbitrary: (target) =>
       fc.record({
         misses: fc.uniqueArray(fc.constantFrom(...servedOf(MISSES, target)), {
@@ -115,6 +120,7 @@ export const REVIEW_FIELDS: readonly Check[] = [
     title: "Unknown and duplicate fields of an access review are validated like those of an object",
     requirements: ["field-validation.review-fields"],
     features: ["reviews"],
+    missing: withoutReviews,
     arbitrary: (target) =>
       fc.record({
         fields: fc.uniqueArray(fc.constantFrom(...servedOf(FIELDS, target)), {

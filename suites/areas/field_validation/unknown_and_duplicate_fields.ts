@@ -5,11 +5,16 @@
  * @module
  */
 import fc from "fast-check";
-import { resourceName } from "../../arbitraries/resource_types.ts";
 import { type Check, Discard, property, Violation } from "../../check.ts";
 import { hasKey } from "../../model/field_injection.ts";
 import { readWarnings } from "./model/warnings.ts";
-import { resourceType } from "../../resources/mod.ts";
+import { typeNamed } from "../../resources/mod.ts";
+import {
+  fieldedTypesOf,
+  isClosedAt,
+  withoutFieldedType,
+  writtenTypeName,
+} from "./fielded_types.ts";
 import type { Scope } from "../../scope.ts";
 import { describeResponse, expectError, expectSuccess } from "../../session/violation.ts";
 import { pathOfObject } from "../../session/write_request.ts";
@@ -29,7 +34,8 @@ export const UNKNOWN_AND_DUPLICATE_FIELDS: readonly Check[] = [
     id: "field-validation/strict-patch-code",
     title: "A patch rejected by `Strict` returns 400",
     requirements: ["field-validation.strict-patch-code"],
-    arbitrary: () => arbitraryCase().map((input) => ({ ...input, method: "PATCH" })),
+    missing: withoutFieldedType,
+    arbitrary: (target) => arbitraryCase(target).map((input) => ({ ...input, method: "PATCH" })),
     run: async (scope, input) => {
       const response = await send(scope, await prepareInjected(scope, input), "Strict");
       expectError("field-validation.strict-patch-code", response, { only: 400 });
@@ -39,6 +45,7 @@ export const UNKNOWN_AND_DUPLICATE_FIELDS: readonly Check[] = [
     id: "field-validation/warning-names-field",
     title: "Warnings name the dropped fields",
     requirements: ["field-validation.warning-names-field"],
+    missing: withoutFieldedType,
     arbitrary: arbitraryCase,
     run: async (scope, input) => {
       const object = await prepareInjected(scope, input);
@@ -59,9 +66,10 @@ export const UNKNOWN_AND_DUPLICATE_FIELDS: readonly Check[] = [
     id: "field-validation/json-patch",
     title: "Fields added by a JSON patch are validated like those of a complete object",
     requirements: ["field-validation.json-patch-fields"],
-    arbitrary: () =>
+    missing: withoutFieldedType,
+    arbitrary: (target) =>
       fc.record({
-        resource: resourceName(),
+        resource: writtenTypeName(target),
         byDefault: fc.boolean(),
         names: fc.uniqueArray(fc.constantFrom("unknownA", "unknownB", "metadata/unknownC"), {
           minLength: 1,
@@ -75,9 +83,10 @@ export const UNKNOWN_AND_DUPLICATE_FIELDS: readonly Check[] = [
     title: "Fields of a YAML body are validated like those of a JSON body",
     requirements: ["field-validation.yaml-fields"],
     features: ["yaml"],
-    arbitrary: () =>
+    missing: withoutFieldedType,
+    arbitrary: (target) =>
       fc.record({
-        resource: resourceName(),
+        resource: writtenTypeName(target),
         method: fc.constantFrom("POST", "PUT"),
         injections: fc.array(arbitraryInjection(), { minLength: 1, maxLength: 3 }),
         byDefault: fc.boolean(),
@@ -102,11 +111,16 @@ async function patchFields(
   scope: Scope,
   input: { resource: string; names: string[]; mode: string; byDefault: boolean },
 ): Promise<void> {
-  const resource = resourceType(input.resource);
+  const resource = typeNamed(scope.target, input.resource);
   const object = scope.newObject(resource);
   const { status } = await scope.create(resource, object);
   if (status >= 300) throw new Discard("the object could not be created");
-  const { names, byDefault } = input;
+  const { byDefault } = input;
+  const type = fieldedTypesOf(scope.target).find(({ id }) => id === input.resource);
+  const names = input.names.filter((name) =>
+    type !== undefined && isClosedAt(type, name.split("/").slice(0, -1))
+  );
+  if (names.length === 0) throw new Discard("the target does not describe the fields of the type");
   scope.note(input.mode);
   const response = await scope.send({
     method: "PATCH",

@@ -5,14 +5,19 @@
  */
 import fc from "fast-check";
 import { combinations, enumerated } from "../../arbitraries/combinations.ts";
-import { resourceName } from "../../arbitraries/resource_types.ts";
 import { type Check, Discard, property } from "../../check.ts";
 import type { JsonObject } from "../../client/http_client.ts";
-import { asObject } from "../../model/object.ts";
-import { RESOURCE_TYPES, resourceType } from "../../resources/mod.ts";
+import { asObject, resourceVersionOf } from "../../model/object.ts";
+import { typeNamed } from "../../resources/mod.ts";
+import { withoutFieldedType, writtenTypeName, writtenTypesOf } from "./fielded_types.ts";
 import { changeRequest, supports, WRITE_FORMS, type WriteForm } from "../../session/write_forms.ts";
 import { describeResponse, expectError } from "../../session/violation.ts";
-import { writeRequest, WRITING_METHODS, type WritingMethod } from "../../session/write_request.ts";
+import {
+  withMetadata,
+  writeRequest,
+  WRITING_METHODS,
+  type WritingMethod,
+} from "../../session/write_request.ts";
 import { stopUnless, verify } from "../../verify.ts";
 
 /** Invalid values of `fieldValidation`. */
@@ -24,14 +29,15 @@ export const VALUE_TYPES: readonly Check[] = [
     id: "field-validation/other-value-rejected",
     title: "Unknown values of `fieldValidation` are rejected",
     requirements: ["field-validation.other-value-rejected"],
-    arbitrary: () =>
+    missing: withoutFieldedType,
+    arbitrary: (target) =>
       fc.record({
-        resource: resourceName(),
+        resource: writtenTypeName(target),
         method: fc.constantFrom(...WRITING_METHODS),
         value: fc.constantFrom(...OTHER_VALUES),
       }),
     run: async (scope, { resource, method, value }) => {
-      const type = resourceType(resource);
+      const type = typeNamed(scope.target, resource);
       const object = scope.newObject(type);
       if (method !== "POST" && (await scope.create(type, object)).status >= 300) {
         throw new Discard("the object could not be created");
@@ -47,15 +53,16 @@ export const VALUE_TYPES: readonly Check[] = [
     title: "A body with known fields only is accepted without warnings for dropped fields",
     requirements: ["field-validation.clean-accepted", "field-validation.clean-unwarned"],
     uses: ["server-side-apply", "strategic-merge-patch"],
-    ...enumerated(({ lacks = [] }) =>
+    missing: withoutFieldedType,
+    ...enumerated((target) =>
       combinations<{ resource: string; form: "create" | WriteForm }>({
-        resource: RESOURCE_TYPES.map((type) => type.resource),
-        form: ["create", ...WRITE_FORMS.filter((form) => supports({ lacks }, form))],
+        resource: writtenTypesOf(target),
+        form: ["create", ...WRITE_FORMS.filter((form) => supports(target, form))],
       }, 0)
     ),
     run: async (scope, { resource, form }) => {
       scope.note(form);
-      const type = resourceType(resource);
+      const type = typeNamed(scope.target, resource);
       let current: JsonObject = {};
       if (form !== "create") {
         const { status, json } = await scope.create(type, scope.newObject(type));
@@ -73,7 +80,15 @@ export const VALUE_TYPES: readonly Check[] = [
         const change = form === "apply" ? object : type.change(1);
         const response = await scope.send(
           form === "create" || form === "update"
-            ? writeRequest(scope, type, form === "create" ? "POST" : "PUT", object, { query })
+            ? writeRequest(
+              scope,
+              type,
+              form === "create" ? "POST" : "PUT",
+              form === "update" && type.conditionalUpdates
+                ? withMetadata(object, { resourceVersion: resourceVersionOf(current) ?? "" })
+                : object,
+              { query },
+            )
             : changeRequest(scope, type, current, form, change, { query }),
         );
         const isAccepted = verify("field-validation.clean-accepted", {

@@ -26,10 +26,11 @@ const UNKNOWN_VALUES: readonly Json[] = ["a text", 7, true, ["a", 1], { a: { b: 
 export function droppedFieldsOf(shape: Shape): DroppedField[] {
   const fields = shapeFields(shape).filter(({ unset, undocumented }) => !unset && !undocumented);
   const maps = fields.filter(({ type }) => type === "map").map(({ place }) => place.join("/"));
+  if (shape.type === "map") maps.push("");
   const isInObject = ({ place }: Field) =>
     typeof place.at(-1) === "string" && !maps.includes(place.slice(0, -1).join("/"));
   const objects: Place[] = [
-    [],
+    ...(shape.type === "object" ? [[]] : []),
     ...fields.filter(({ type }) => type === "object").map(({ place }) => place),
   ];
   return [

@@ -18,7 +18,11 @@ export type ScalarType =
   | "boolean"
   | "intOrString"
   | "time"
-  | "bytes";
+  | "bytes"
+  | DescribedScalar;
+
+/** Scalars of a type that a server describes: their range is not known. */
+export type DescribedScalar = "integer" | "number" | "integerOrString";
 
 /** The type of a field. */
 export type FieldType = ScalarType | "object" | "list" | "map";

@@ -28,6 +28,8 @@ export interface FieldedType {
   readonly resource: string;
   readonly subresource?: "status";
   readonly shape: Shape;
+  /** True if the server describes the fields: it may store a value in a form of its own. */
+  readonly isDescribed?: true;
 }
 
 const LARGEST = 2147483647;

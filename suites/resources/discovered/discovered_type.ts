@@ -4,7 +4,7 @@
  * @module
  */
 import type { JsonObject } from "../../client/http_client.ts";
-import type { Adaptation, ResourceType, Verb } from "../../client/resource_type.ts";
+import type { Adaptation, DescribedValue, ResourceType, Verb } from "../../client/resource_type.ts";
 import { groupedName, type ListedType } from "./discovery.ts";
 import { withWords } from "./json.ts";
 import type { NameForm } from "./name_form.ts";
@@ -20,6 +20,8 @@ export interface DiscoveredFacts {
   /** True if another type has the same plural name. */
   readonly isSecond?: boolean;
   readonly adaptation?: Adaptation;
+  /** The schema of its objects. */
+  readonly described?: DescribedValue | undefined;
   /** The verbs that the server does not serve. */
   readonly unserved?: readonly Verb[];
 }
@@ -32,7 +34,7 @@ export function discoveredType(
 ): ResourceType {
   const { resource, kind, group, version, namespaced } = type;
   const { variations = [], conditionalUpdates = false, objectName, isSecond, adaptation } = facts;
-  const { unserved = [] } = facts;
+  const { unserved = [], described } = facts;
   return {
     ...(isSecond ? { resource: groupedName(type), plural: resource } : { resource }),
     kind,
@@ -42,6 +44,7 @@ export function discoveredType(
     ...(type.subresources.length > 0 && { subresources: type.subresources }),
     ...(unserved.length > 0 && { unserved }),
     ...(conditionalUpdates && { conditionalUpdates }),
+    ...(described && { described }),
     ...(adaptation && { adaptation }),
     ...(objectName !== undefined && { objectName }),
     body: (_dialect, content, name, { namespace = "" } = {}) =>

@@ -69,14 +69,14 @@ export class Schemas {
         (each.group ?? "") === group && each.version === version && each.kind === kind
       );
       // Options of requests are listed in every group.
-      if (isKind) return this.#schema({ $ref: `#/${name}` });
+      if (isKind) return this.#schema({ $ref: referenceTo(name) });
     }
     // Documents that other programs generate name no kind: the definition is called like it.
     const named = Object.entries(this.#definitions).filter(([name, definition]) =>
       name.split(".").at(-1) === kind &&
       objectOf(definition)["x-kubernetes-group-version-kind"] === undefined
     );
-    return named.length === 1 ? this.#schema({ $ref: `#/${named[0]![0]}` }) : undefined;
+    return named.length === 1 ? this.#schema({ $ref: referenceTo(named[0]![0]) }) : undefined;
   }
 
   #schema(given: Json): Schema {
@@ -116,7 +116,7 @@ export class Schemas {
   #resolved(given: Json, depth: number): { raw: JsonObject; name: string } {
     const { $ref, allOf, anyOf, oneOf, ...own } = objectOf(given);
     if (depth > 20) return { raw: {}, name: "" };
-    const reference = textOf($ref)?.split("/").at(-1);
+    const reference = nameIn(textOf($ref));
     if (reference !== undefined) {
       const { raw } = this.#resolved(this.#definitions[reference] ?? {}, depth + 1);
       return { raw: { ...raw, ...own }, name: reference.split(".").at(-1)! };
@@ -136,6 +136,16 @@ function listTypeOf(raw: JsonObject): string {
   const strategy = textOf(raw["x-kubernetes-patch-strategy"]) ?? "";
   if (!strategy.split(",").includes("merge")) return "atomic";
   return raw["x-kubernetes-patch-merge-key"] === undefined ? "set" : "map";
+}
+
+/** Returns a reference to a definition: names such as those of Go packages have slashes. */
+function referenceTo(name: string): string {
+  return `#/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+}
+
+/** Returns the name of the definition that a reference, a JSON pointer, leads to. */
+function nameIn(reference: string | undefined): string | undefined {
+  return reference?.split("/").at(-1)!.replaceAll("~1", "/").replaceAll("~0", "~");
 }
 
 /** Returns a schema that demands what both demand. */

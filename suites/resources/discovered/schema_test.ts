@@ -20,6 +20,21 @@ Deno.test("a schema is found by its kind, in documents of both versions", () => 
   assertEquals(new Schemas(third).ofKind("example.invalid", "v2", "Gadget"), undefined);
 });
 
+Deno.test("names of definitions with slashes are found, as those of Go packages", () => {
+  const kinds = [{ group: "example.invalid", version: "v1", kind: "Widget" }];
+  const schemas = new Schemas({
+    definitions: {
+      "example.invalid/pkg/v1.Widget": {
+        "x-kubernetes-group-version-kind": kinds,
+        properties: { spec: { $ref: "#/definitions/example.invalid~1pkg~1v1.WidgetSpec" } },
+      },
+      "example.invalid/pkg/v1.WidgetSpec": { properties: { message: { type: "string" } } },
+    },
+  });
+  const spec = schemas.ofKind("example.invalid", "v1", "Widget")?.field("spec");
+  assertEquals(spec?.fields, ["message"]);
+});
+
 Deno.test("types of values follow the extensions of the API machinery", () => {
   const spec = new Schemas(gadgetDocument()).ofKind("example.invalid", "v1", "Gadget")!
     .field("spec")!;

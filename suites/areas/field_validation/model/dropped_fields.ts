@@ -42,6 +42,8 @@ export interface FieldDifference {
 export interface DroppingWrite {
   /** The object without these fields. */
   readonly valid: JsonObject;
+  /** The part of it that the server keeps as it is sent. @default {all of it} */
+  readonly kept?: JsonObject | undefined;
   readonly dropped: readonly DroppedField[];
   readonly mode: Mode;
   /** The number of warnings that a write of the valid object causes. */
@@ -122,7 +124,10 @@ function judgeWarnings(
   return [{ aspect, expected: `one warning for each of ${dropped.length} fields`, actual }];
 }
 
-function judgeObject({ valid, dropped }: DroppingWrite, response: HttpResponse): FieldDifference[] {
+function judgeObject(
+  { valid, kept: due = valid, dropped }: DroppingWrite,
+  response: HttpResponse,
+): FieldDifference[] {
   const found: FieldDifference[] = [];
   const injected = dropped.map((each) => each.injected);
   const stored = asObject(response.json) ?? {};
@@ -135,18 +140,44 @@ function judgeObject({ valid, dropped }: DroppingWrite, response: HttpResponse):
     found.push({ aspect: "unknown-dropped", expected, actual });
   }
   const duplicates = injected.filter(({ kind }) => kind === "duplicate");
-  const other = duplicates.find((each) => !isOneOfBoth(valid, each, stored));
+  const other = duplicates.find((each) =>
+    within(due, [...each.place, each.field]) !== undefined && !isOneOfBoth(valid, each, stored)
+  );
   if (other !== undefined) {
     const place = [...other.place, other.field];
     const values = [valueAtPlace(valid, place), other.value].map((value) => JSON.stringify(value));
     const expected = `${place.join(".")} to be ${values.join(" or ")}`;
     found.push({ aspect: "duplicate-dropped", expected, actual });
   }
-  const lost = firstLost(without(valid, duplicates), stored);
+  const lost = firstLost(without(due, duplicates), stored);
   if (lost !== undefined) {
     found.push({ aspect: "other-fields-kept", expected: `${lost} as sent`, actual });
   }
   return found;
+}
+
+/**
+ * Returns the part of an object that a server keeps, as far as it kept the same part of another
+ * object: it may store values of its own types in a form of its own.
+ *
+ * @param valid The object.
+ * @param other.sent The other object as it was sent.
+ * @param other.stored The other object as it was stored.
+ */
+export function keptPart(
+  valid: JsonObject,
+  { sent, stored }: { readonly sent: JsonObject; readonly stored: JsonObject },
+): JsonObject {
+  return Object.fromEntries(
+    Object.entries(valid).flatMap(([key, value]): [string, Json][] => {
+      const [own, before, after] = [value, sent[key], stored[key]].map((each) => asObject(each));
+      if (own !== undefined && before !== undefined && after !== undefined) {
+        return [[key, keptPart(own, { sent: before, stored: after })]];
+      }
+      const isKept = sent[key] !== undefined && firstLost(sent[key], stored[key]) === undefined;
+      return isKept ? [[key, value]] : [];
+    }),
+  );
 }
 
 /** Returns true if one of the two values is stored; an empty one may be left out. */
