@@ -59,6 +59,8 @@ export interface DescribedValue {
   field(name: string): DescribedValue | undefined;
   /** The description of the items of a list. */
   readonly items: DescribedValue | undefined;
+  /** The field by which a strategic merge patch merges the items of a list. */
+  readonly mergeKey: string | undefined;
 }
 
 /** A resource type: its names, and how to create and change its objects. */

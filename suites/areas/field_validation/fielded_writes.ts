@@ -137,6 +137,19 @@ export async function prepareObject(scope: Scope, type: FieldedType): Promise<Pr
   };
 }
 
+/**
+ * Returns the object that a form writes. What replaces an object or a part of it has the fields that
+ * the server has set: it may demand them in objects of its own types.
+ */
+export function writtenObject(
+  form: Form,
+  object: JsonObject,
+  { stored }: { readonly stored?: JsonObject | undefined },
+): JsonObject {
+  const replaces = form === "update" || form === "JSON patch";
+  return stored === undefined || !replaces ? object : merged({ ...stored, metadata: {} }, object);
+}
+
 /** What is written. */
 export interface WrittenContent {
   /** The valid object, which determines the path. */

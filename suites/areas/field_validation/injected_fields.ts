@@ -17,6 +17,9 @@ import { jsonText, yamlText } from "../../model/tree.ts";
 import { isSpecified, type ResourceType, typeNamed } from "../../resources/mod.ts";
 import type { Target } from "../../client/target.ts";
 import { fieldedTypesOf, isClosedAt, writtenTypeName } from "./fielded_types.ts";
+import { asObject, metadataOf } from "../../model/object.ts";
+import { keptPart } from "./model/dropped_fields.ts";
+import { writtenObject } from "./fielded_writes.ts";
 import type { Scope } from "../../scope.ts";
 import {
   withMetadata,
@@ -65,6 +68,8 @@ export interface InjectedObject {
   readonly resource: ResourceType;
   readonly method: WritingMethod;
   readonly clean: JsonObject;
+  /** The part of it that the server keeps as it is sent. */
+  readonly kept: JsonObject;
   readonly injected: readonly Injected[];
   readonly yaml?: boolean;
 }
@@ -76,35 +81,53 @@ export async function prepareInjected(scope: Scope, input: InjectionCase): Promi
   if (method === "PUT" && resource.conditionalUpdates) {
     throw new Discard("the target accepts no update without a resourceVersion");
   }
+  let existing: Existing | undefined;
   if (method !== "POST") {
-    const { status } = await scope.create(resource, scope.newObject(resource));
+    const sent = scope.newObject(resource);
+    const { status, json } = await scope.create(resource, sent);
     if (status >= 300) throw new Discard("the object could not be created");
+    existing = { sent, stored: asObject(json) ?? {} };
   }
-  const object = injectedObject(scope, input);
+  const object = injectedObject(scope, input, existing);
   for (const { kind } of object.injected) scope.note(`${kind} in ${method}`);
   return object;
+}
+
+/** An object as it was sent and stored. */
+interface Existing {
+  readonly sent: JsonObject;
+  readonly stored: JsonObject;
 }
 
 /** Returns an object with injected fields. */
 function injectedObject(
   scope: Scope,
   input: InjectionCase,
-  name = "object",
+  existing: Existing | undefined,
 ): InjectedObject {
   const resource = typeNamed(scope.target, input.resource);
-  const own = scope.newObject(resource, { name, content: 1, labels: { written: "again" } });
+  const own = scope.newObject(resource, { content: 1, labels: { written: "again" } });
   const isOfSpecification = isSpecified(resource);
+  const annotations = { "plumbline.invalid/kept": "beside" };
   // A server's own type may not take two like items.
   const object = isOfSpecification ? withSecondElements(own) : own;
-  const clean = withMetadata(object, { annotations: { "plumbline.invalid/kept": "beside" } });
+  const changed = withMetadata(object, { annotations });
+  const clean = input.method === "PUT" && !isOfSpecification
+    ? writtenObject("update", changed, { stored: existing?.stored })
+    : changed;
   const type = fieldedTypesOf(scope.target).find(({ id }) => id === input.resource);
   const places = isOfSpecification || type === undefined
     ? undefined
-    : placesOf(clean).filter((place) => isClosedAt(type, place));
+    : placesOf(changed).filter((place) => isClosedAt(type, place));
   const injected = resolveInjections(clean, input.injections, places)
     // In a merge patch null removes a field.
     .map((each) => input.method === "PATCH" && each.value === null ? { ...each, value: 0 } : each);
-  return { resource, method: input.method, clean, injected };
+  const kept = isOfSpecification
+    ? clean
+    : existing === undefined
+    ? { metadata: metadataOf(changed) }
+    : keptPart(changed, existing);
+  return { resource, method: input.method, clean, kept, injected };
 }
 
 /** Writes the object; `fieldValidation` is omitted if undefined. */

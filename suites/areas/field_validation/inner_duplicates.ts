@@ -11,7 +11,14 @@ import type { Scope } from "../../scope.ts";
 import { expectError, expectSuccess } from "../../session/violation.ts";
 import type { FieldedType } from "../../model/fields/stored_types.ts";
 import { fieldedTypesOf } from "./fielded_types.ts";
-import { type Form, validObject, writeForms, writeOf } from "./fielded_writes.ts";
+import {
+  type Form,
+  prepareObject,
+  validObject,
+  writeForms,
+  writeOf,
+  writtenObject,
+} from "./fielded_writes.ts";
 
 const FORMS = ["create", "update", "merge patch"] as const satisfies readonly Form[];
 
@@ -51,11 +58,8 @@ export const INNER_DUPLICATES: readonly Check[] = [
       if (writeForms(scope, type, [form]).length === 0) {
         throw new Discard(`the target does not serve the ${form}`);
       }
-      const valid = validObject(scope, type);
-      if (form !== "create") {
-        const created = writeOf(scope, type, "create", { valid, body: treeOf(valid) });
-        await scope.send(created);
-      }
+      const prepared = form === "create" ? {} : await prepareObject(scope, type);
+      const valid = writtenObject(form, validObject(scope, type), prepared);
       const tree = treeOf(valid);
       const twice = (["a", "b"] as const).map((value) => ["line", treeOf(value)] as const);
       const stray = ["plumbline", { kind: "object", members: twice }] as const;

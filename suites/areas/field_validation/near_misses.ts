@@ -29,6 +29,7 @@ import {
   writeForms,
   writeOf,
   writesNew,
+  writtenObject,
 } from "./fielded_writes.ts";
 import { chunked, shuffled } from "../../arbitraries/combinations.ts";
 import { batchSize, fieldedTypesOf, oncePerTarget, withoutFieldedType } from "./fielded_types.ts";
@@ -292,7 +293,8 @@ async function tryMiss(
 ): Promise<boolean> {
   const { place } = field;
   const name = writesNew(form) ? "another" : "object";
-  const right = validObject(scope, type, { name, including: place });
+  const own = validObject(scope, type, { name, including: place });
+  const right = writtenObject(form, own, { stored });
   const body = treeOf(replaced(right, place, inObject(scope, right, value)));
   const fieldValidation = MODES[step % MODES.length];
   const dryRun = step % 8 < 4 || scope.target.lacks?.includes("dry-run") ? undefined : "All";

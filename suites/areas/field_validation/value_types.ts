@@ -8,7 +8,8 @@ import { combinations, enumerated } from "../../arbitraries/combinations.ts";
 import { type Check, Discard, property } from "../../check.ts";
 import type { JsonObject } from "../../client/http_client.ts";
 import { asObject, resourceVersionOf } from "../../model/object.ts";
-import { typeNamed } from "../../resources/mod.ts";
+import { isSpecified, type ResourceType, typeNamed } from "../../resources/mod.ts";
+import { writtenObject } from "./fielded_writes.ts";
 import { withoutFieldedType, writtenTypeName, writtenTypesOf } from "./fielded_types.ts";
 import { changeRequest, supports, WRITE_FORMS, type WriteForm } from "../../session/write_forms.ts";
 import { describeResponse, expectError } from "../../session/violation.ts";
@@ -78,17 +79,10 @@ export const VALUE_TYPES: readonly Check[] = [
           merges: form === "apply",
         });
         const change = form === "apply" ? object : type.change(1);
+        const body = form === "update" ? updateOf(type, object, current) : object;
         const response = await scope.send(
           form === "create" || form === "update"
-            ? writeRequest(
-              scope,
-              type,
-              form === "create" ? "POST" : "PUT",
-              form === "update" && type.conditionalUpdates
-                ? withMetadata(object, { resourceVersion: resourceVersionOf(current) ?? "" })
-                : object,
-              { query },
-            )
+            ? writeRequest(scope, type, form === "create" ? "POST" : "PUT", body, { query })
             : changeRequest(scope, type, current, form, change, { query }),
         );
         const isAccepted = verify("field-validation.clean-accepted", {
@@ -108,3 +102,12 @@ export const VALUE_TYPES: readonly Check[] = [
     },
   }),
 ];
+
+/** Returns an update of an object, with what a server may demand of its own types. */
+function updateOf(type: ResourceType, object: JsonObject, stored: JsonObject): JsonObject {
+  if (isSpecified(type)) return object;
+  const whole = writtenObject("update", object, { stored });
+  return type.conditionalUpdates
+    ? withMetadata(whole, { resourceVersion: resourceVersionOf(stored) ?? "" })
+    : whole;
+}

@@ -81,7 +81,8 @@ function shapeOf(
   }
   if (Array.isArray(value) && described.type === "list") {
     const { items } = described;
-    const shapes = value.flatMap((item) => (items && shapeOf(items, item, [])) ?? []);
+    const shapes = value.flatMap((item) => (items && shapeOf(items, item, [])) ?? [])
+      .map((item) => withMergeKey(item, described.mergeKey));
     // Items are written as a whole.
     const isWhole = shapes.length === value.length &&
       isComplete(value, list(...shapes));
@@ -93,6 +94,13 @@ function shapeOf(
     each !== undefined && typeof each === typeof value && each !== null
   ) as Json[];
   return { type: scalar, values: hasWords(value) ? [] : [...new Set(values)] };
+}
+
+/** Marks the field by which strategic merge patches merge the list of an item. */
+function withMergeKey(item: Shape, key: string | undefined): Shape {
+  if (key === undefined || !("members" in item) || item.members[key] === undefined) return item;
+  const members = { ...item.members, [key]: known({ mergeKey: true }, item.members[key]) };
+  return { ...item, members };
 }
 
 /** Returns true for an object that has described fields and no others. */

@@ -18,6 +18,7 @@ function described(
     fields: Object.keys(properties),
     field: (name) => properties[name],
     items: undefined,
+    mergeKey: undefined,
     ...facts,
   };
 }

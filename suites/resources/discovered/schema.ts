@@ -40,6 +40,8 @@ export interface Schema {
   readonly listType: string;
   /** The fields that identify an item of a list of type `map`. */
   readonly listKeys: readonly string[];
+  /** The field by which a strategic merge patch merges the items of a list. */
+  readonly mergeKey: string | undefined;
   /** True if an object may have fields that the schema does not name. */
   readonly open: boolean;
   /** Returns the schema of a field, of the values of a map if the field is not named. */
@@ -101,6 +103,7 @@ export class Schemas {
       required: arrayOf(raw.required).flatMap((each) => textOf(each) ?? []),
       listType: textOf(raw["x-kubernetes-list-type"]) ?? listTypeOf(raw),
       listKeys: arrayOf(raw["x-kubernetes-list-map-keys"]).flatMap((each) => textOf(each) ?? []),
+      mergeKey: textOf(raw["x-kubernetes-patch-merge-key"]),
       open: raw["x-kubernetes-preserve-unknown-fields"] === true || values === true,
       field(key) {
         const own = properties[key] ?? (isObject(values) ? values : undefined);
