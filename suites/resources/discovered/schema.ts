@@ -148,7 +148,8 @@ function referenceTo(name: string): string {
 
 /** Returns the name of the definition that a reference, a JSON pointer, leads to. */
 function nameIn(reference: string | undefined): string | undefined {
-  return reference?.split("/").at(-1)!.replaceAll("~1", "/").replaceAll("~0", "~");
+  const last = reference?.split("/").at(-1);
+  return last?.replaceAll("~1", "/").replaceAll("~0", "~");
 }
 
 /** Returns a schema that demands what both demand. */
