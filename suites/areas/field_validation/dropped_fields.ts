@@ -260,7 +260,7 @@ async function writeAll(scope: Scope, batch: Batch): Promise<void> {
     const kept = stored && keptPart(own, { sent: object, stored });
     const facts = { valid, kept, dropped, mode, others: warnings, isPatch: isPatch(form) };
     expectNone(batch, form, judgeDropped(facts, response));
-    // What is accepted by mistake is stored, and tells no more than that.
+    // What is accepted by mistake is stored: its own violation covers that.
     const isMistaken = mode === "Strict" && response.status < 300;
     const isStored = mode !== "Strict" && !dry;
     // If no write is to be stored, a later read shows it, too; the last form may have no fields.
