@@ -5,7 +5,7 @@ import { reportOf } from "@plumbline/reports/report";
 import type { RunEvent } from "@plumbline/reports/events";
 import { REQUIREMENTS } from "./catalogue.ts";
 import { AREAS, CHECKS } from "./areas/mod.ts";
-import { DEMANDED_FEATURES, DEMANDED_NAMES } from "./features.ts";
+import { DEMANDED_FEATURES, DEMANDED_NAMES, type DemandedName, type Feature } from "./features.ts";
 import { startEmbedded } from "./embedded/embedded_target.ts";
 import { runChecks } from "./engine/run.ts";
 
@@ -49,4 +49,36 @@ Deno.test("a part that is declared absent is left out, and fails once if it is d
   ]);
   assertEquals(report.verdict, "not conformant");
   assert(summaryLines(report).some((line) => line.includes("FAIL finalizers: declared absent")));
+});
+
+/** Returns the verdicts of checks on a server that is declared to lack parts. */
+async function verdictsWithout(
+  without: readonly (Feature | DemandedName)[],
+  ids: readonly string[],
+): Promise<readonly string[]> {
+  await using embedded = await startEmbedded();
+  const events: RunEvent[] = [];
+  await runChecks({
+    target: { ...embedded, without },
+    areas: AREAS,
+    checks: CHECKS.filter(({ id }) => ids.includes(id)),
+    seed: 1,
+    runs: 12,
+    emit: (event) => void events.push(event),
+  });
+  const { checks } = reportOf(events);
+  return ids.map((id) => {
+    const { verdict = "absent", reason } = checks.find((check) => check.id === id) ?? {};
+    return verdict === "pass" ? verdict : `${verdict}: ${reason}`;
+  });
+}
+
+Deno.test("checks that are not about a part judge a server without it, by other requests", async () => {
+  const lists = "resource-versions/list-during-writes";
+  const pages = "paging/pages-are-one-snapshot";
+  assertEquals(await verdictsWithout(["watch"], [lists, pages]), ["pass", "pass"]);
+  const patches = ["merge-patch", "json-patch", "strategic-merge-patch", "server-side-apply"];
+  const names = patches as (Feature | DemandedName)[];
+  assertEquals(await verdictsWithout(names, [lists, pages]), ["pass", "pass"]);
+  assertEquals(await verdictsWithout(["update"], [lists, pages]), ["pass", "pass"]);
 });

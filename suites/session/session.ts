@@ -106,7 +106,10 @@ export class Session {
     scope.note(type.resource);
   }
 
-  /** Starts a session that records the history with a watch from a first list. */
+  /**
+   * Starts a session that records the history with a watch from a first list. On a target without
+   * watches the responses to the writes are the history.
+   */
   static async record(scope: Scope, type: ResourceType): Promise<Session> {
     const session = new Session(scope, type);
     const { pages: [first] } = await session.reader.list();
@@ -117,6 +120,7 @@ export class Session {
     }
     session.#start = version;
     session.remember(version);
+    if (!servesWatch(session.at)) return session;
     session.#recorder = await WatchRecorder.open(session.at, { version });
     return session;
   }
@@ -162,8 +166,9 @@ export class Session {
    * @throws {Discard} if most writes were rejected
    */
   async verify(level?: Level): Promise<void> {
+    const recorder = this.#recorder;
+    if (recorder === undefined) return this.#verifyInOrder(level);
     this.#insistOnWrites();
-    const recorder = this.#recorder!;
     await this.#fence(recorder);
     const objects: [] = [];
     const history = new History({ version: this.#start, objects }, recorded(recorder));
@@ -198,6 +203,19 @@ export class Session {
    * @throws {Discard} if most writes were rejected
    */
   verifyReads(level: Level = "must"): void {
+    this.#verifyReads(level);
+  }
+
+  /** Verifies the reads by the responses to the writes, if these were sent one after the other. */
+  #verifyInOrder(level: Level | undefined): void {
+    const writes = this.writer.writes.filter(({ outcome }) => outcome !== "rejected");
+    if (writes.some(({ began }, index) => began < (writes[index - 1]?.ended ?? 0))) {
+      throw new Discard("a watch shows the order of concurrent writes, and the target serves none");
+    }
+    this.#verifyReads(level);
+  }
+
+  #verifyReads(level: Level | undefined): void {
     this.#insistOnWrites();
     const { writes } = this.writer;
     const history = historyOf(writes);
@@ -277,6 +295,11 @@ export class Session {
     );
     return verify(!recorder.closed);
   }
+}
+
+/** Returns true if the target serves watches of the type. */
+function servesWatch({ scope, type }: TypeInScope): boolean {
+  return !scope.target.lacks?.includes("watch") && !type.unserved?.includes("watch");
 }
 
 /** Returns the states that the writes led to, by the numbers of their requests. */

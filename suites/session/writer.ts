@@ -11,7 +11,7 @@ import type { HttpRequest, HttpResponse, Json, JsonObject } from "../client/http
 import { LONG, present, replacing, turn, UNICODE } from "../resources/content.ts";
 import { slotWords, type TypeInScope } from "./collection.ts";
 import type { LogicalClock } from "./logical_clock.ts";
-import { changeRequest, supports } from "./write_forms.ts";
+import { changeRequest, supports, type WriteForm } from "./write_forms.ts";
 
 /** The labels that selectors use; null removes one. */
 export interface Labels {
@@ -94,12 +94,16 @@ export class Writer {
   }
 
   /**
-   * PUTs the object with new content.
+   * PUTs the object with new content; a target without updates gets a merge patch.
    *
    * @param options.base The state to start from; by default the newest known one.
    */
   update(slot: number, options: WriteOptions & { base?: JsonObject } = {}): Promise<HttpResponse> {
     const { scope, type } = this.#at;
+    if (!this.#serves("update") && this.#serves("merge-patch")) {
+      const version = resourceVersionOf(options.base ?? this.known(slot) ?? {});
+      return this.mergePatch(slot, { ...options, ...(version !== undefined && { version }) });
+    }
     const { mark, content } = this.#next();
     const base = options.base ?? this.known(slot) ??
       scope.newObject(type, { name: slotWords(slot) });
@@ -122,11 +126,16 @@ export class Writer {
     );
   }
 
-  /** PATCHes with a merge patch; `version` makes it conditional. */
+  /**
+   * PATCHes with a merge patch; a target without them gets an update. `version` makes it conditional.
+   */
   mergePatch(
     slot: number,
     options: WriteOptions & { version?: string } = {},
   ): Promise<HttpResponse> {
+    if (!this.#serves("merge-patch") && this.#serves("update")) {
+      return this.update(slot, { ...options, ...this.#baseOf(slot, options.version) });
+    }
     const { mark, content } = this.#next();
     const body = {
       metadata: {
@@ -139,8 +148,30 @@ export class Writer {
     return this.#patch(slot, "merge-patch", body, { mark, base: options.version, options });
   }
 
-  /** PATCHes with a JSON patch. */
+  /** Returns the state that an update starts from, with this version or as far as possible none. */
+  #baseOf(slot: number, version: string | undefined): { base?: JsonObject } {
+    const known = this.known(slot);
+    if (known === undefined) return {};
+    const { resourceVersion = "", ...metadata } = metadataOf(known);
+    const own = version ?? (this.#at.type.conditionalUpdates ? resourceVersion : undefined);
+    return {
+      base: {
+        ...known,
+        metadata: { ...metadata, ...(own !== undefined && { resourceVersion: own }) },
+      },
+    };
+  }
+
+  /** Returns true if the target serves a form of a write. */
+  #serves(form: WriteForm): boolean {
+    const { scope, type: { unserved = [] } } = this.#at;
+    return supports(scope.target, form) &&
+      !unserved.includes(form === "update" ? "update" : "patch");
+  }
+
+  /** PATCHes with a JSON patch; a target without them gets a merge patch. */
   jsonPatch(slot: number, options: WriteOptions = {}): Promise<HttpResponse> {
+    if (!this.#serves("json-patch")) return this.mergePatch(slot, options);
     const { mark } = this.#next();
     const labels = Object.entries(options.labels ?? {}).filter(([, value]) => value !== null);
     const body: Json = [
@@ -153,7 +184,7 @@ export class Writer {
   /** PATCHes with a strategic merge patch; a target without them gets a merge patch. */
   strategicPatch(slot: number, options: WriteOptions = {}): Promise<HttpResponse> {
     const { scope, type } = this.#at;
-    if (!supports(scope.target, "strategic-merge-patch")) return this.mergePatch(slot, options);
+    if (!this.#serves("strategic-merge-patch")) return this.mergePatch(slot, options);
     const { mark, content } = this.#next();
     const body = {
       metadata: {
@@ -170,7 +201,7 @@ export class Writer {
    * apply gets a merge patch. An apply to an empty slot creates.
    */
   apply(slot: number, options: WriteOptions = {}): Promise<HttpResponse> {
-    if (!supports(this.#at.scope.target, "apply")) return this.mergePatch(slot, options);
+    if (!this.#serves("apply")) return this.mergePatch(slot, options);
     const { mark, content } = this.#next();
     const request = this.#applyRequest(slot, mark, content, options.labels ?? {});
     return this.#send({ ...this.#facts("patch", slot, mark), options }, request);
@@ -218,26 +249,26 @@ export class Writer {
   rewrite(slot: number, form: Rewrite): Promise<HttpResponse> {
     const known = this.known(slot);
     const mark = asObject(metadataOf(known ?? {}).annotations)?.[MARK] ?? "";
-    if (form === "update" && known !== undefined) {
+    if (form === "update" && known !== undefined && this.#serves("update")) {
       return this.#send(
         { ...this.#facts("update", slot), nothing: true },
         { method: "PUT", path: this.#at.pathOf(slot), body: known },
       );
     }
+    if (!this.#serves("merge-patch") && this.#serves("update") && known !== undefined) {
+      return this.rewrite(slot, "update");
+    }
     const path = `/metadata/annotations/${MARK.replace("/", "~1")}`;
-    const body: Json = form === "json-patch"
+    const body: Json = form === "json-patch" && this.#serves(form)
       ? [{ op: "replace", path, value: mark }]
       : { metadata: { annotations: { [MARK]: mark } } };
-    const strategic = supports(this.#at.scope.target, "strategic-merge-patch");
-    const used = form === "update" || (form === "strategic-merge-patch" && !strategic)
-      ? "merge-patch"
-      : form;
+    const used = form === "update" || !this.#serves(form) ? "merge-patch" : form;
     return this.#patch(slot, used, body, { nothing: true });
   }
 
   /** Applies the same configuration twice: the second apply changes nothing. */
   async applyTwice(slot: number): Promise<readonly HttpResponse[]> {
-    if (!supports(this.#at.scope.target, "apply")) return [];
+    if (!this.#serves("apply")) return [];
     const { mark, content } = this.#next();
     const request = this.#applyRequest(slot, mark, content, {});
     const first = await this.#send(this.#facts("patch", slot, mark), request);
@@ -262,6 +293,11 @@ export class Writer {
   finalize(slot: number): Promise<HttpResponse> {
     const known = this.known(slot);
     const facts = { ...this.#facts("finalize", slot), uid: known && uidOf(known) };
+    if (!this.#serves("merge-patch") && known !== undefined) {
+      const { finalizers: _, resourceVersion: __, ...metadata } = metadataOf(known);
+      const body = { ...known, metadata };
+      return this.#send(facts, { method: "PUT", path: this.#at.pathOf(slot), body });
+    }
     return this.#send(facts, {
       method: "PATCH",
       path: this.#at.pathOf(slot),
