@@ -24,10 +24,26 @@ export interface ServedType {
   readonly preferred: boolean;
 }
 
+/** A resource or subresource that a target serves. */
+export interface DiscoveredResource {
+  /** `v1`, or `<group>/<version>`. */
+  readonly apiVersion: string;
+  /** The name in the URL, with the subresource after a slash. */
+  readonly name: string;
+  /** The kind of its objects. */
+  readonly kind: string;
+  /** True if its objects are in namespaces. */
+  readonly namespaced: boolean;
+  /** The verbs that it supports. */
+  readonly verbs: readonly string[];
+}
+
 /** What a target serves, by its answers. */
 export interface Contact {
   /** All types that it lists, and those of the specification that it serves without listing them. */
   readonly types: readonly ServedType[];
+  /** The resources and subresources that discovery lists; empty if it lists none. */
+  readonly resources: readonly DiscoveredResource[];
   /** The documents that list the types. */
   readonly source: string;
   /** What showed the dialect; absent if it was given. */

@@ -4,7 +4,7 @@
  * @module
  */
 import type { DemandedName, Feature } from "../features.ts";
-import type { Contact } from "./contact.ts";
+import type { Contact, DiscoveredResource } from "./contact.ts";
 import type { Dialect } from "./dialect.ts";
 import type { HttpClient } from "./http_client.ts";
 import type { ResourceType } from "./resource_type.ts";
@@ -18,19 +18,7 @@ export interface Identity {
   readonly token: string;
 }
 
-/** A resource or subresource that a target serves. */
-export interface DiscoveredResource {
-  /** `v1`, or `<group>/<version>`. */
-  readonly apiVersion: string;
-  /** The name in the URL, with the subresource after a slash. */
-  readonly name: string;
-  /** The kind of its objects. */
-  readonly kind: string;
-  /** True if its objects are in namespaces. */
-  readonly namespaced: boolean;
-  /** The verbs that it supports. */
-  readonly verbs: readonly string[];
-}
+export type { DiscoveredResource } from "./contact.ts";
 
 /** Known delays of the target, in milliseconds. */
 export interface Waits {

@@ -264,6 +264,7 @@ async function contactOf(
   });
   const contact = {
     types: found.types,
+    resources: discovery.resources,
     source: discovery.source,
     ..."seen" in asked && { dialectSeen: asked.seen },
   };

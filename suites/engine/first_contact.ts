@@ -37,6 +37,13 @@ const PATCHES = {
   "server-side-apply": "apply",
 } as const;
 
+/** The features of access, and the words for them. */
+const ACCESS = {
+  rbac: "roles",
+  reviews: "access reviews",
+  impersonation: "impersonation",
+} as const;
+
 /** Returns the lines, each with a word for what it is about; none for the reference server. */
 export async function describeContact(contacted: Contacted): Promise<string[]> {
   const { target, features } = contacted;
@@ -110,20 +117,32 @@ async function namespacesLine({ target, scopes }: Contacted): Promise<string> {
     : "any name is accepted: two for each case, and none is created";
 }
 
-/** Returns how many checks run, and why most of the others do not. */
+/** Returns how many checks run, and in a few words why most of the others do not. */
 function judgedLine({ target, checks, features }: Contacted): string {
-  const reasons = checks.flatMap((check) => {
+  const reasons = checks.flatMap((check): string[] => {
     const lacking = reasonToLeaveOut(check, features);
-    const reason = lacking?.split(":")[0] ?? reasonWithoutTypes(check, target)?.reason;
-    return reason === undefined ? [] : [reason];
+    if (lacking !== undefined) return [shortReason(lacking)];
+    const { reason } = reasonWithoutTypes(check, target) ?? {};
+    return reason === undefined ? [] : [shortReason(reason)];
   });
   const groups = [...Map.groupBy(reasons, (reason) => reason)]
     .map(([reason, all]) => ({ reason, count: all.length }))
     .sort((a, b) => b.count - a.count);
-  const shown = groups.slice(0, MOST.reasons).map(({ reason, count }) => `${count} as ${reason}`);
+  const shown = groups.slice(0, MOST.reasons).map(({ reason, count }) => `${count} ${reason}`);
   const count = `${checks.length - reasons.length} of ${pluralize(checks.length, "check")}`;
   if (shown.length === 0) return count;
-  return `${count}; left out: ${shown.join("; ")}${groups.length > shown.length ? "; …" : ""}`;
+  return `${count}; left out: ${shown.join(", ")}${groups.length > shown.length ? ", …" : ""}`;
+}
+
+/** Returns the reason to leave out a check without what the report says of it. */
+function shortReason(reason: string): string {
+  const lacking =
+    /^the target (?:does not (?:support|serve|declare)|is declared to lack) (\S+?):?(?: |$)/
+      .exec(reason)?.[1];
+  if (lacking !== undefined) return `about ${lacking}`;
+  if (reason.endsWith("which the target does not serve")) return "about types that are not served";
+  if (reason.endsWith("among the types of this run")) return "about types that are not chosen";
+  return `as ${reason}`;
 }
 
 /** What two more probes showed. */
@@ -137,10 +156,12 @@ async function probed({ target, scopes, features }: Contacted): Promise<Probed> 
   const type = typesOf(target).find(({ unserved = [] }) =>
     !unserved.includes("create") && !unserved.includes("delete")
   );
-  const facts = features.filter(({ feature, found }) =>
-    found === "present" && ["rbac", "reviews", "impersonation"].includes(feature)
-  ).map(({ feature }) => feature);
-  const roles = facts.length > 0 ? facts.join(", ") : "no access reviews and no roles";
+  // What no check asks for was not probed.
+  const roles = features.flatMap(({ feature, found }) => {
+    const word = ACCESS[feature as keyof typeof ACCESS];
+    if (word === undefined || found === "inconclusive") return [];
+    return [found === "present" ? word : `no ${word}`];
+  }).join(", ");
   const identities = target.identities.length > 1
     ? pluralize(target.identities.length - 1, "other identity").replace("identitys", "identities")
     : "no other identity (--identity NAME=TOKEN)";
@@ -148,7 +169,7 @@ async function probed({ target, scopes, features }: Contacted): Promise<Probed> 
   try {
     const anonymous = await anonymousAccess(scope, typesOf(target)[0]);
     const paging = type === undefined ? "unknown" : await pagingOf(scope, type);
-    return { paging, access: [anonymous, roles, identities].join("; ") };
+    return { paging, access: [anonymous, roles, identities].filter(Boolean).join("; ") };
   } catch (error) {
     // The checks report that the target does not answer.
     if (!(error instanceof TargetUnreachable)) throw error;

@@ -33,7 +33,11 @@ Deno.test("a server without watch fails once for it, and is judged in the rest",
   assert(lines.length <= 10, `${lines.length} lines`);
   assertStringIncludes(line("types"), "widgets; none of the specification is served");
   assert(/--without \S*\bwatch\b/.test(line("without")), line("without"));
-  assertStringIncludes(line("judged"), "1 of 3 checks");
+  assertEquals(
+    line("judged"),
+    "judged      1 of 3 checks; left out: 1 about watch, 1 about types that are not served",
+  );
+  assertStringIncludes(line("access"), "no impersonation");
   assertEquals(
     report.features?.filter(({ verdict }) => verdict === "fail").map(({ feature }) => feature),
     ["watch"],
@@ -50,6 +54,8 @@ Deno.test("a server without watch fails once for it, and is judged in the rest",
 
 Deno.test("two namespaces are used where any name is accepted, and the given one otherwise", async () => {
   const any = await contact({}, ["metadata/unique-names"]);
+  // No check asks for reviews or roles.
+  assert(!/reviews|roles/.test(any.line("access")), any.line("access"));
   assertStringIncludes(any.line("namespaces"), "any name is accepted");
   const fixed = await contact({ namespaces: ["default"] }, ["metadata/unique-names"]);
   assertStringIncludes(fixed.line("namespaces"), "default, as no others can be used");

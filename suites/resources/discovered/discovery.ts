@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { DiscoveredResource } from "../../client/contact.ts";
 import type { Json } from "../../client/http_client.ts";
 import { arrayOf, objectOf, textOf } from "./json.ts";
 
@@ -67,6 +68,22 @@ export function typesIn(at: GroupVersion, document: Json | undefined): ListedTyp
       preferred: at.preferred,
     }];
   });
+}
+
+/** Returns the resources and subresources of an APIResourceList. */
+export function resourcesIn(
+  { group, version }: GroupVersion,
+  document: Json | undefined,
+): DiscoveredResource[] {
+  const apiVersion = group === "" ? version : `${group}/${version}`;
+  return arrayOf(objectOf(document).resources).map(objectOf)
+    .map(({ name, kind, namespaced, verbs }) => ({
+      apiVersion,
+      name: String(name),
+      kind: String(kind),
+      namespaced: namespaced === true,
+      verbs: arrayOf(verbs).flatMap((verb) => textOf(verb) ?? []),
+    }));
 }
 
 /** Returns the name of a type with its group, as `kubectl` accepts it: `deployments.apps`. */

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { DiscoveredResource } from "../../client/contact.ts";
 import type { HttpClient, HttpResponse, Json } from "../../client/http_client.ts";
 import { AGGREGATED, typesInAggregated } from "./aggregated.ts";
 import {
@@ -10,6 +11,7 @@ import {
   groupVersionsOf,
   type ListedType,
   pathOf,
+  resourcesIn,
   typesIn,
 } from "./discovery.ts";
 import { objectOf, textOf } from "./json.ts";
@@ -22,6 +24,8 @@ export type DiscoverySource = "discovery" | "aggregated discovery" | "OpenAPI" |
 /** What a server lists. */
 export interface Discovery {
   readonly types: readonly ListedType[];
+  /** The resources and subresources that the documents of groups list. */
+  readonly resources: readonly DiscoveredResource[];
   /** The documents that the types are from: the first kind that lists any. */
   readonly source: DiscoverySource;
   /** The responses to the requests for `/apis` and `/api`. */
@@ -49,31 +53,37 @@ export async function readDiscovery(
   }
   const [groups, core] = answers.map(({ response }) => documentOf(response));
   const versions = [...groupVersionsOf(core, groups), ...named.flatMap(groupVersionIn)];
-  const types = await typesOfVersions(client, versions);
-  if (types.length > 0) return { types, source: "discovery", answers };
+  const { types, resources } = await readVersions(client, versions);
+  if (types.length > 0) return { types, resources, source: "discovery", answers };
   const aggregated = [];
   for (const { path } of answers) {
     aggregated.push(...typesInAggregated(documentOf(await get(client, path, AGGREGATED))));
   }
-  if (aggregated.length > 0) return { types: aggregated, source: "aggregated discovery", answers };
+  if (aggregated.length > 0) {
+    return { types: aggregated, resources, source: "aggregated discovery", answers };
+  }
   const described = await readOpenApi(client);
-  return { types: described, source: described.length > 0 ? "OpenAPI" : "none", answers };
+  const source = described.length > 0 ? "OpenAPI" : "none";
+  return { types: described, resources, source, answers };
 }
 
-/** Returns the types that the documents of these API versions list. */
-async function typesOfVersions(
+/** Returns what the documents of these API versions list. */
+async function readVersions(
   client: HttpClient,
   versions: readonly GroupVersion[],
-): Promise<ListedType[]> {
+): Promise<Pick<Discovery, "types" | "resources">> {
   const known = new Set<string>();
   const types: ListedType[] = [];
+  const resources: DiscoveredResource[] = [];
   for (const version of versions) {
     const path = pathOf(version);
     if (known.has(path)) continue;
     known.add(path);
-    types.push(...typesIn(version, documentOf(await get(client, path))));
+    const document = documentOf(await get(client, path));
+    types.push(...typesIn(version, document));
+    resources.push(...resourcesIn(version, document));
   }
-  return types;
+  return { types, resources };
 }
 
 /** Returns the API version that a name such as `widgets.v1.example.com` contains. */
@@ -89,7 +99,7 @@ async function readOpenApi(client: HttpClient): Promise<readonly ListedType[]> {
   for (const version of groupVersionsInOpenApi(index)) {
     const entry = objectOf(objectOf(objectOf(index).paths)[pathOf(version).slice(1)]);
     const path = textOf(entry.serverRelativeURL);
-    const listed = await typesOfVersions(client, [version]);
+    const { types: listed } = await readVersions(client, [version]);
     types.push(
       ...listed.length > 0 || path === undefined
         ? listed
@@ -99,7 +109,7 @@ async function readOpenApi(client: HttpClient): Promise<readonly ListedType[]> {
   if (types.length > 0) return types;
   const document = documentOf(await get(client, "/openapi/v2"));
   for (const version of groupVersionsInOpenApi(document)) {
-    const listed = await typesOfVersions(client, [version]);
+    const { types: listed } = await readVersions(client, [version]);
     types.push(...listed.length > 0 ? listed : typesInOpenApi(version, document));
   }
   return types;
