@@ -183,7 +183,7 @@ export class Writer {
 
   /** PATCHes with a strategic merge patch; a target without them gets a merge patch. */
   strategicPatch(slot: number, options: WriteOptions = {}): Promise<HttpResponse> {
-    const { scope, type } = this.#at;
+    const { type } = this.#at;
     if (!this.#serves("strategic-merge-patch")) return this.mergePatch(slot, options);
     const { mark, content } = this.#next();
     const body = {
