@@ -87,8 +87,6 @@ export interface Target extends AsyncDisposable {
   readonly scale?: number;
   /** True if no API version was switched on or off. */
   readonly defaultConfiguration?: boolean;
-  /** True if its certificate is not verified: what it sends is then buffered without a limit. */
-  readonly insecure?: boolean;
   /** True if it ends with the run, and holds nothing but the run's objects. */
   readonly disposable?: boolean;
   /** Moves the clock of the embedded server forward, by milliseconds. */

@@ -159,7 +159,6 @@ export async function connect(options: ConnectOptions): Promise<Target> {
       ...(contact !== undefined && { contact }),
       ...(options.without !== undefined && { without: options.without }),
       waits: options.waits ?? {},
-      ...(insecure && { insecure }),
       defaultConfiguration: options.defaultConfiguration ?? false,
       close,
       [Symbol.asyncDispose]: close,

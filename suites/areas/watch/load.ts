@@ -57,7 +57,7 @@ export interface LoadOptions {
 const LARGE = { bytes: 200_000, least: 4_000 } as const;
 
 /** Large events that are more than the buffers of a connection, and small ones for a queue. */
-const EVENTS = { large: 36, small: 1_300 } as const;
+const EVENTS = { large: 80, small: 1_300 } as const;
 
 /** Writes after which the other kinds of requests are sent. */
 const EVERY = 20;
