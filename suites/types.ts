@@ -51,7 +51,7 @@ export type { BookmarkFacts } from "./model/bookmark_oracle.ts";
 export type { Start, WatchRead } from "./model/watch_oracle.ts";
 export type { Write } from "./model/write.ts";
 export type { Chapter, RequirementConditions, StateRequirement } from "./requirement.ts";
-export type { Adaptation, ResourceType, SettledState } from "./resources/mod.ts";
+export type { Adaptation, DescribedValue, ResourceType, SettledState } from "./resources/mod.ts";
 export type { SharedState } from "./scope.ts";
 export type { Collection, TypeInScope } from "./session/collection.ts";
 export type { LogicalClock } from "./session/logical_clock.ts";

@@ -5,7 +5,13 @@
  * @module
  */
 export { apiVersion, collectionPath, objectPath } from "./path.ts";
-export type { Adaptation, ResourceType, SettledState, Verb } from "../client/resource_type.ts";
+export type {
+  Adaptation,
+  DescribedValue,
+  ResourceType,
+  SettledState,
+  Verb,
+} from "../client/resource_type.ts";
 export {
   hasStatus,
   isSpecified,
