@@ -5,7 +5,7 @@
  */
 import fc from "fast-check";
 import { combinations, enumerated } from "../../arbitraries/combinations.ts";
-import { type Check, Discard, property, Violation } from "../../check.ts";
+import { type Check, Discard, property } from "../../check.ts";
 import { allows, grantsOf, misses } from "../../model/access/grants.ts";
 import type { Binding, PathRequest, Policy } from "../../model/access/policy.ts";
 import type { RequirementId } from "../../catalogue.ts";
@@ -17,7 +17,7 @@ import { putBinding, putPolicy, putRole } from "../../session/access/policy_obje
 import { asObject } from "../../model/object.ts";
 import { permitsPath, textsOf } from "../../model/access/review_rules.ts";
 import type { Json, JsonObject } from "../../client/http_client.ts";
-import { verify } from "../../verify.ts";
+import { recordViolation, verify } from "../../verify.ts";
 
 interface Case {
   readonly verbs: readonly string[];
@@ -286,7 +286,7 @@ async function expectListed(
   }
   if (listed.wrong === undefined) return;
   const { granted, request } = listed.wrong;
-  throw new Violation(
+  recordViolation(
     granted ? "access.rules-review-lists-granted" : "access.rules-review-lists-only-granted",
     {
       expected: `${granted ? "a" : "no"} rule for ${request.verb} ${request.path}`,

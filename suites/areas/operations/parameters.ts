@@ -5,7 +5,7 @@
  */
 import fc from "fast-check";
 import { combinations } from "../../arbitraries/combinations.ts";
-import { type Check, example, property, Violation } from "../../check.ts";
+import { type Check, example, property } from "../../check.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import type { HttpRequest, HttpResponse, Json, JsonObject } from "../../client/http_client.ts";
 import { asObject, metadataOf, nameOf } from "../../model/object.ts";
@@ -16,7 +16,7 @@ import type { Scope } from "../../scope.ts";
 import { describeResponse, expectError } from "../../session/violation.ts";
 import type { Target } from "../../client/target.ts";
 import { Existing, PATCHES, patchForms, type TargetPatchForm } from "./objects.ts";
-import { skip, verify } from "../../verify.ts";
+import { recordViolation, skip, verify } from "../../verify.ts";
 
 /** An operation; a form of patches stands for a patch of it. */
 type Operation =
@@ -352,7 +352,7 @@ async function verifyEffect(
     const name = scope.name(existing.name, existing.type);
     if (mayBeOld || items.some((item) => nameOf(item) === name)) return;
     const actual = items.map(nameOf).join(", ");
-    throw new Violation(requirement, { expected: `a list with ${name}`, actual });
+    recordViolation(requirement, { expected: `a list with ${name}`, actual });
   }
   if (operation === "delete" || operation === "deletecollection") {
     const read = await scope.send({ method: "GET", path: existing.path() });
@@ -361,6 +361,6 @@ async function verifyEffect(
     if (read.status === 404 || metadata.deletionTimestamp || mayBeOld) return;
     if (response.status === 202) return;
     const actual = describeResponse(read);
-    throw new Violation(requirement, { expected: "404 or a deletionTimestamp", actual });
+    recordViolation(requirement, { expected: "404 or a deletionTimestamp", actual });
   }
 }

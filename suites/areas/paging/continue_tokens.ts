@@ -6,7 +6,7 @@
 import fc from "fast-check";
 import { populate, type Population, population } from "../../arbitraries/population.ts";
 import { resourceName } from "../../arbitraries/resource_types.ts";
-import { type Check, Discard, property, Violation } from "../../check.ts";
+import { type Check, Discard, property } from "../../check.ts";
 import { contentOf } from "../../model/content.ts";
 import { describeAll } from "../../model/list_oracle.ts";
 import { uidOf } from "../../model/object.ts";
@@ -16,7 +16,7 @@ import type { OpenPagedList } from "../../session/reader.ts";
 import { Session } from "../../session/session.ts";
 import { TypeInScope } from "../../session/collection.ts";
 import { describeResponse, expectError } from "../../session/violation.ts";
-import { verify } from "../../verify.ts";
+import { recordViolation, verify } from "../../verify.ts";
 
 const severalObjects = (target: TypedTarget) =>
   population({ target, least: 3, most: 5, changes: 0 });
@@ -178,7 +178,7 @@ export const CONTINUE_TOKENS: readonly Check[] = [
         : isLargest
         ? "paging.large-limit-returns-all"
         : "paging.empty-parameters-are-none";
-      throw new Violation(requirement, {
+      recordViolation(requirement, {
         expected: `all ${past.objects.length} objects ${
           isLargest ? `on at most ${mostPages} pages` : "and no continue token"
         }, with ${JSON.stringify(query)}`,

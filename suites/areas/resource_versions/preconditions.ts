@@ -6,7 +6,7 @@
  */
 import fc from "fast-check";
 import { resourceName } from "../../arbitraries/resource_types.ts";
-import { type Check, Discard, property, Violation } from "../../check.ts";
+import { type Check, Discard, property } from "../../check.ts";
 import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
 import { contentOf } from "../../model/content.ts";
 import { asObject, describe, nameOf, resourceVersionOf, uidOf } from "../../model/object.ts";
@@ -16,7 +16,7 @@ import type { Scope } from "../../scope.ts";
 import { accepted, Objects, succeeded } from "../../session/objects.ts";
 import { describeResponse, expectError } from "../../session/violation.ts";
 import { changeRequest, supports, WRITE_FORMS, type WriteForm } from "../../session/write_forms.ts";
-import { stopUnless, verify } from "../../verify.ts";
+import { recordViolation, stopUnless, verify } from "../../verify.ts";
 
 const OTHER_UID = "00000000-1111-4222-8333-444444444444";
 
@@ -165,7 +165,7 @@ async function attemptAll(
     const requirement = precondition === "version 0" || precondition === "empty version"
       ? "resource-versions.zero-version-is-none"
       : "resource-versions.current-version-accepted";
-    throw new Violation(requirement, {
+    recordViolation(requirement, {
       expected: `success of the ${form} with precondition ${precondition}`,
       actual: describeResponse(response),
     });

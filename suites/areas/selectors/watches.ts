@@ -6,7 +6,7 @@
 import fc from "fast-check";
 import { anyLabels, expression, satisfying } from "../../arbitraries/label_expressions.ts";
 import { resourceName } from "../../arbitraries/resource_types.ts";
-import { type Check, Discard, property, Violation } from "../../check.ts";
+import { type Check, Discard, property } from "../../check.ts";
 import { canonical } from "../../model/content.ts";
 import { asObject, metadataOf, nameOf, resourceVersionOf } from "../../model/object.ts";
 import { type Expression, matches, selectorText } from "../../model/label_expression.ts";
@@ -16,6 +16,7 @@ import type { JsonObject, WatchDocument } from "../../client/http_client.ts";
 import { accepted, Objects } from "../../session/objects.ts";
 import { expectStatus } from "../../session/violation.ts";
 import { labelledOf } from "./label_selectors.ts";
+import { recordViolation } from "../../verify.ts";
 
 /** The other object that a field selector can name, which never changes. */
 const OTHER = "first";
@@ -131,7 +132,7 @@ async function watchChanges(scope: Scope, input: WatchCase): Promise<void> {
   // The specification does not show the event of a deletion.
   const isShown = (event: string) => !event.startsWith("DELETED");
   const same = received.filter(isShown).join() === expected.filter(isShown).join();
-  throw new Violation(same ? "selectors.watch-follows-selector" : "selectors.watch-selects", {
+  recordViolation(same ? "selectors.watch-follows-selector" : "selectors.watch-selects", {
     expected: `${query.labelSelector} ${query.fieldSelector ?? ""}: ${expected.join(", ")}`,
     actual: received.join(", ") || "no event",
   });
