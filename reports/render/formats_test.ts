@@ -105,3 +105,19 @@ Deno.test("every exported renderer is covered by these tests", async () => {
   assert(exported.length >= FORMATS.length, exported.join());
   assertEquals(exported.filter((one) => !covered.includes(one)), []);
 });
+
+Deno.test("html: a requirement links to the types, values and misses of its checks", async () => {
+  const report = await recordedReport();
+  const [first] = report.checks;
+  const checks = report.checks.map((check) =>
+    check === first
+      ? { ...check, types: { widgets: { decided: 3, discarded: 0 } }, unreached: ["form=apply"] }
+      : check
+  );
+  const html = renderReport({ ...report, checks } as Report, "html");
+  const id = `check-${first!.id.replace("/", "-")}`;
+  assert(html.includes(`href="#${id}"`));
+  const row = html.slice(html.indexOf(`id="${id}"`)).split("</tr>")[0]!;
+  assert(row.includes("widgets 3"), row);
+  assert(row.includes("form=apply"), row);
+});

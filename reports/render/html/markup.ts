@@ -63,6 +63,11 @@ ${content}
 </section>`;
 }
 
+/** Returns the id of the row with the types and the values that a check has decided. */
+export function idOfCheck(check: string): string {
+  return `check-${check.slice(0, 100).replaceAll("/", "-")}`;
+}
+
 /** Returns a code block with a button that copies it, truncated to the limit. */
 export function copyable(label: string, text: string, limit = 8_000): Markup {
   return markup`

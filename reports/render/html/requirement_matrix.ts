@@ -10,6 +10,7 @@ import { pluralize, truncate } from "../../text.ts";
 import {
   choice,
   className,
+  idOfCheck,
   type Markup,
   markup,
   prose,
@@ -91,7 +92,7 @@ function row(requirement: RequirementResult, withFeature: boolean): Markup {
         class="checks"><summary>${checks.length}<span class="hidden"> checks</span></summary>${
       checks.map((check) =>
         markup`
-              <code>${truncate(check, 200)}</code>
+              <a href="#${idOfCheck(check)}"><code>${truncate(check, 200)}</code></a>
             `
       )
     }</details>

@@ -7,7 +7,7 @@ import type { CheckResult, Coverage } from "../../events.ts";
 import type { Report } from "../../report.ts";
 import { combinationsName } from "../../summary.ts";
 import { formatDuration, truncate } from "../../text.ts";
-import { type Markup, markup, prose, section, table, verdictTag } from "./markup.ts";
+import { idOfCheck, type Markup, markup, prose, section, table, verdictTag } from "./markup.ts";
 
 /** Number of the slowest checks. */
 const SLOWEST = 12;
@@ -27,7 +27,17 @@ export function timings({ checks }: Report): Markup {
     markup`<details><summary>All ${checks.length} checks</summary>${
       table(
         "All checks",
-        ["Check", "Verdict", "Cases", "Discards", "Requests", "Time", "Cases by kind"],
+        [
+          "Check",
+          "Verdict",
+          "Cases",
+          "Discards",
+          "Requests",
+          "Time",
+          "Cases by type",
+          "Cases by kind",
+          "Not reached",
+        ],
         checks.map(row),
       )
     }</details>`,
@@ -63,10 +73,13 @@ function coverageBar({ strength, covered, combinations }: Coverage): Markup {
 
 function row(check: CheckResult): Markup {
   const { id, title, verdict, cases, discards, requests, duration, spread = {} } = check;
-  const { coverage } = check;
+  const { coverage, types = {}, unreached = [] } = check;
+  const byType = Object.entries(types).map(([type, { decided }]) => `${type} ${decided}`).join(
+    ", ",
+  );
   const words = Object.entries(spread).map(([word, count]) => `${word} ${count}`).join(", ");
   return markup`
-    <tr>
+    <tr id="${idOfCheck(id)}">
       <td><code>${truncate(id, 200)}</code><br><span class="chapter">${
     prose(truncate(title, 300))
   }</span></td>
@@ -75,7 +88,9 @@ function row(check: CheckResult): Markup {
       <td class="number">${discards || ""}</td>
       <td class="number">${requests}</td>
       <td class="number">${formatDuration(duration)}</td>
+      <td class="spread">${truncate(byType, 300)}</td>
       <td class="spread">${coverage && coverageBar(coverage)}${truncate(words, 300)}</td>
+      <td class="spread">${truncate(unreached.join(", "), 300)}</td>
     </tr>
   `;
 }
