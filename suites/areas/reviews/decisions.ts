@@ -7,10 +7,11 @@ import fc from "fast-check";
 import { type Check, Discard, property } from "../../check.ts";
 import { permits, textsOf } from "../../model/access/review_rules.ts";
 import { asObject } from "../../model/object.ts";
-import { collectionPath, objectPath, resourceType } from "../../resources/mod.ts";
+import { collectionPath, objectPath, resourceType, typeNamed } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { describeResponse, expectError } from "../../session/violation.ts";
 import type { HttpResponse } from "../../client/http_client.ts";
+import type { Target } from "../../client/target.ts";
 import {
   arbitraryAction,
   attributesOf,
@@ -31,8 +32,8 @@ interface IdentityAction {
 
 const arbitraryCase = () => fc.record({ action: arbitraryAction(), identity: fc.nat(9) });
 /** Actions that have no effect if sent as dry runs or reads. */
-const harmlessAction = () =>
-  fc.tuple(arbitraryAction(), fc.constantFrom("get", "list", "delete", "patch"))
+const harmlessAction = (target: Target) =>
+  fc.tuple(arbitraryAction(target), fc.constantFrom("get", "list", "delete", "patch"))
     .map(([{ resource }, verb]) => ({
       verb,
       resource,
@@ -47,7 +48,8 @@ export const DECISIONS: readonly Check[] = [
     title: "A request succeeds exactly if a SelfSubjectAccessReview allows it",
     requirements: ["reviews.self-review-matches-request", "reviews.self-always-allowed"],
     features: ["dry-run"],
-    arbitrary: () => fc.record({ action: harmlessAction(), identity: fc.nat(9) }),
+    types: "any",
+    arbitrary: (target) => fc.record({ action: harmlessAction(target), identity: fc.nat(9) }),
     run: asIdentity(async (scope, identity, action) => {
       const attributes = attributesOf(scope, action);
       const reviewed = await sendReviewAs(scope, SELF, specOf(SELF, attributes), { identity });
@@ -201,7 +203,7 @@ async function tryRequest(
   action: ReviewedAction,
   identity: string,
 ): Promise<HttpResponse | undefined> {
-  const type = resourceType(action.resource);
+  const type = typeNamed(scope.target, action.resource);
   const { dialect } = scope.target;
   const namespace = type.namespaced ? scope.namespaces[0] : undefined;
   const collection = collectionPath(type, dialect, namespace);

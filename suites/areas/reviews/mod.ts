@@ -4,6 +4,7 @@
  * @module
  */
 import { type Area, defineArea } from "../../area.ts";
+import { forNoType } from "../../check.ts";
 import { requirementsById } from "../../requirement.ts";
 import { DECISIONS } from "./decisions.ts";
 import { STATUS_AND_RULES } from "./status_and_rules.ts";
@@ -16,5 +17,11 @@ export const reviews: Area = defineArea({
   id: "reviews",
   feature: "reviews",
   requirements: requirementsById(requirements),
-  checks: [...REQUESTS_AND_RESPONSES, ...REVIEW_ENDPOINT_CHECKS, ...DECISIONS, ...STATUS_AND_RULES],
+  // Reviews name types, which need not be served.
+  checks: forNoType([
+    ...REQUESTS_AND_RESPONSES,
+    ...REVIEW_ENDPOINT_CHECKS,
+    ...DECISIONS,
+    ...STATUS_AND_RULES,
+  ]),
 });

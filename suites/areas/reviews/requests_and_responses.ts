@@ -10,7 +10,7 @@ import { putPolicy } from "../../session/access/policy_objects.ts";
 import { type Check, example, property } from "../../check.ts";
 import { asObject } from "../../model/object.ts";
 import type { RequirementId } from "../../catalogue.ts";
-import { resourceType } from "../../resources/mod.ts";
+import { RBAC_TYPES, resourceType } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import type { JsonObject } from "../../client/http_client.ts";
 import { describeResponse, expectError } from "../../session/violation.ts";
@@ -134,10 +134,11 @@ export const REQUESTS_AND_RESPONSES: readonly Check[] = [
   }),
   property<ReviewedAction>({
     id: "reviews/local-namespace-defaulted",
+    types: RBAC_TYPES,
     share: 0.3,
     title: "The namespace of a LocalSubjectAccessReview defaults to that of its path",
     requirements: ["reviews.local-namespace-defaulted"],
-    arbitrary: arbitraryAction,
+    arbitrary: () => arbitraryAction(),
     run: async (scope, action) => {
       const attributes = { ...attributesOf(scope, action), namespace: "" };
       const resource = "localsubjectaccessreviews";

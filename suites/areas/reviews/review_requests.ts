@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { Discard } from "../../check.ts";
 import { IDENTITY_REVIEW, REVIEW_KINDS, reviewNamed, reviewPath } from "../../session/reviews.ts";
 import { asObject } from "../../model/object.ts";
-import { RESOURCE_TYPES } from "../../resources/mod.ts";
+import { namesOf, RESOURCE_TYPES, type TypedTarget, typesOf } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { describeResponse } from "../../session/violation.ts";
 import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
@@ -30,21 +30,23 @@ export interface ReviewedAction {
 
 const VERBS = ["get", "list", "watch", "create", "update", "patch", "delete", "deletecollection"];
 
-/** Returns an arbitrary of actions on the resource types. */
-export function arbitraryAction(): fc.Arbitrary<ReviewedAction> {
+/** Returns an arbitrary of actions on the resource types: those of the specification by default. */
+export function arbitraryAction(target: TypedTarget = {}): fc.Arbitrary<ReviewedAction> {
   return fc.record({
     verb: fc.constantFrom(...VERBS),
-    resource: fc.constantFrom(...RESOURCE_TYPES.map((type) => type.resource)),
+    resource: fc.constantFrom(...namesOf(target)),
     name: fc.constantFrom("", "a", "b"),
   });
 }
 
 /** Returns the `resourceAttributes` of an action in the first namespace. */
 export function attributesOf(scope: Scope, { verb, resource, name }: ReviewedAction): JsonObject {
-  const type = RESOURCE_TYPES.find((each) => each.resource === resource)!;
+  const type = [...typesOf(scope.target), ...RESOURCE_TYPES].find((each) =>
+    each.resource === resource
+  )!;
   const namespace = scope.namespaces[0];
   const group = type.group(scope.target.dialect);
-  return { namespace, verb, group, resource, name: nameIn(scope, name) };
+  return { namespace, verb, group, resource: type.plural ?? resource, name: nameIn(scope, name) };
 }
 
 /** Returns a name of the scope; empty for the empty argument. */

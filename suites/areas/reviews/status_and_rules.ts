@@ -22,6 +22,7 @@ import type { Scope } from "../../scope.ts";
 import { expectError } from "../../session/violation.ts";
 import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
 import { ACCESS_REVIEWS, attributesOf, sendReviewAs, specOf, statusOf } from "./review_requests.ts";
+import { RBAC_TYPES } from "../../resources/mod.ts";
 import { withPermissionsOf } from "./unchanged_permissions.ts";
 import { recordViolation, verify } from "../../verify.ts";
 
@@ -45,6 +46,7 @@ export const STATUS_AND_RULES: readonly Check[] = [
   }),
   example({
     id: "reviews/local-namespace-granted",
+    types: RBAC_TYPES,
     title:
       "A LocalSubjectAccessReview without namespace allows what a role in the namespace of its path grants",
     requirements: ["reviews.local-namespace-defaulted"],
