@@ -245,7 +245,7 @@ export const FINALIZERS: readonly Check[] = [
     run: async (scope) => {
       await everyType(scope, typesOf(scope.target), async (type) => {
         const objects = new Objects(scope, type);
-        for (const form of formsOn(scope.target)) {
+        await forForms(formsOn(scope.target), async (form) => {
           const held = [finalizer(0)];
           const created = await createHeld(objects, held, form === "apply", form);
           const response = await writeFinalizers(objects, created, held, [], form, { words: form });
@@ -256,7 +256,7 @@ export const FINALIZERS: readonly Check[] = [
             created,
           );
           expectTime("lifecycle.live-has-no-deletion-time", now, undefined);
-        }
+        });
       });
     },
   }),
@@ -281,6 +281,27 @@ export const FINALIZERS: readonly Check[] = [
     expect: [anObjectWith("Status", ({ kind }) => kind)],
   }),
 ];
+
+/**
+ * Runs steps for each form of a write. A form that the target rejects hides none of the others.
+ *
+ * @throws {Discard} if it rejects all of them
+ */
+async function forForms<Form>(
+  forms: readonly Form[],
+  run: (form: Form) => Promise<void>,
+): Promise<void> {
+  const rejections: Discard[] = [];
+  for (const form of forms) {
+    try {
+      await run(form);
+    } catch (error) {
+      if (!(error instanceof Discard)) throw error;
+      rejections.push(error);
+    }
+  }
+  if (rejections.length > 0 && rejections.length === forms.length) throw rejections[0];
+}
 
 /** The time in which the target's clock must advance by a second, in milliseconds. */
 const CLOCK_TIMEOUT = 5_000;
