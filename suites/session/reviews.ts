@@ -25,7 +25,15 @@ export function reviewPath(scope: Scope, resource: string): string {
 
 /** Returns a request for a review that every server answers. */
 export function reviewRequest(scope: Scope, resource: string): HttpRequest {
-  return { method: "POST", path: reviewPath(scope, resource), body: reviewBody(scope, resource) };
+  const body = reviewBody(scope, resource);
+  const [namespace] = scope.namespaces;
+  const isLocal = reviewNamed(resource).namespaced && namespace !== undefined;
+  return {
+    method: "POST",
+    path: reviewPath(scope, resource),
+    // Some servers compare it with the path's instead of filling it in.
+    body: isLocal ? { ...body, metadata: { namespace } } : body,
+  };
 }
 
 /** Returns the body of a review about reading secrets, without metadata. */
