@@ -51,15 +51,17 @@ function changesState(one: Seen, at: number, seen: readonly Seen[]): boolean {
       (one.verb === "create" ? ABSENT : UNKNOWN);
     const next = seen.slice(at + 1).find((each) => stateIn(each, key) !== undefined);
     const after = next === undefined || isReal(next) ? UNKNOWN : stateIn(next, key);
-    if (before !== UNKNOWN && after !== UNKNOWN && before !== after) return true;
+    const isKnown = before !== UNKNOWN && after !== UNKNOWN;
+    const isSame = before === after || (before === PRESENT && after !== ABSENT);
+    if (isKnown && !isSame) return true;
   }
   return false;
 }
 
 const isDefined = (state: string | undefined): state is string => state !== undefined;
 
-/** The state of an object that does not exist, and of one of which nothing is known. */
-const [ABSENT, UNKNOWN] = ["absent", "unknown"];
+/** The state of an object that does not exist, of one that does, and of one that may. */
+const [ABSENT, PRESENT, UNKNOWN] = ["absent", "present", "unknown"];
 
 /** An object: its collection, namespace and name. */
 interface Key {
@@ -86,8 +88,8 @@ function keysOf(one: Seen, before: readonly Seen[]): readonly Key[] {
 }
 
 /**
- * Returns what a response shows of an object: its content, or that it does not exist. Undefined if it
- * shows nothing of it.
+ * Returns what a response shows of an object: its content in a read, or whether it exists. Undefined if
+ * it shows nothing of it.
  */
 function stateIn(each: Seen, { resource, namespace, name }: Key): string | undefined {
   const { place, verb, status, answer } = each;
@@ -107,7 +109,8 @@ function stateIn(each: Seen, { resource, namespace, name }: Key): string | undef
   if (!isReal(each)) return undefined;
   if (verb === "deletecollection") return place.namespace === namespace ? UNKNOWN : undefined;
   if (!isSame) return undefined;
-  return verb === "delete" ? UNKNOWN : contentOf(answer);
+  // What reads show otherwise than writes answer has another bug.
+  return verb === "delete" || answer === undefined ? UNKNOWN : PRESENT;
 }
 
 /** Returns the content of an object without what controllers write, and what lists leave out. */

@@ -88,10 +88,14 @@ Deno.test("each behaviour shows in what a server answers that has it", () => {
   // The answer to the dry run is not read, as in another encoding; and a watch was open before.
   const unread: Exchanged = ["PUT", `${PATH}/s`, 200, {}, dryRun];
   const changed = object("2", { labels: { a: "b" } });
-  assertEquals(shownIn(created, unread, ["GET", `${PATH}/s`, 200, changed]), ["dryRun is ignored"]);
-  assertEquals(shownIn(created, unread, ["GET", PATH, 200, list("3", changed)]), [
+  const read: Exchanged = ["GET", `${PATH}/s`, 200, object("1")];
+  const readChanged: Exchanged = ["GET", `${PATH}/s`, 200, changed];
+  assertEquals(shownIn(created, read, unread, readChanged), ["dryRun is ignored"]);
+  assertEquals(shownIn(created, read, unread, ["GET", PATH, 200, list("3", changed)]), [
     "dryRun is ignored",
   ]);
+  // That reads show it otherwise than the write before says nothing of the dry run.
+  assertEquals(shownIn(created, unread, readChanged), []);
   const written: Exchanged = ["PUT", `${PATH}/s`, 200, changed];
   assertEquals(shownIn(created, unread, written, ["GET", `${PATH}/s`, 200, changed]), []);
   assertEquals(
