@@ -13,6 +13,7 @@ import type { Json, JsonObject } from "../../client/http_client.ts";
 import { awaitDecision, type Decided } from "../../session/access/attempts.ts";
 import { putRole } from "../../session/access/policy_objects.ts";
 import { stopUnless, verify } from "../../verify.ts";
+import { rejected } from "../../session/objects.ts";
 
 const TYPE = resourceType("clusterroles");
 
@@ -41,7 +42,7 @@ export const AGGREGATION: readonly Check[] = [
         aggregationRule: { clusterRoleSelectors },
       });
       if (created.status >= 300) {
-        throw new Discard(`the ClusterRole could not be created: ${created.status}`);
+        throw rejected(created, "the ClusterRole could not be created");
       }
       const combines = await expectRules(
         scope,
@@ -83,7 +84,7 @@ export const AGGREGATION: readonly Check[] = [
         aggregationRule: { clusterRoleSelectors },
       });
       const isMade = created.status < 300;
-      if (!isMade) throw new Discard(`the ClusterRole could not be created: ${created.status}`);
+      if (!isMade) throw rejected(created, "the ClusterRole could not be created");
       const rules = () => rulesOf(scope, ["pipes"], []);
       if (!(await awaitDecision(scope, true, rules)).allowed) {
         throw new Discard("no rules are aggregated");
@@ -101,8 +102,8 @@ async function createPart(
   labels: Record<string, string>,
 ): Promise<void> {
   const body = { ...scope.newObject(TYPE, { name, labels }), rules: rulesFor(name) };
-  const { status } = await scope.create(TYPE, body);
-  if (status >= 300) throw new Discard(`the ClusterRole could not be created: ${status}`);
+  const created = await scope.create(TYPE, body);
+  if (created.status >= 300) throw rejected(created, "the ClusterRole could not be created");
 }
 
 /** Returns a rule for an unserved resource. */
@@ -117,10 +118,10 @@ function pathOf(scope: Scope, name: string): string {
 async function patch(scope: Scope, name: string, body: JsonObject): Promise<void> {
   const headers = { "content-type": "application/merge-patch+json" };
   const request = { method: "PATCH" as const, path: pathOf(scope, name), headers, body };
-  const { status } = await scope.send(request);
+  const response = await scope.send(request);
   // A server may reject direct writes of aggregated rules.
-  if (status >= 300 && name !== "whole") {
-    throw new Discard(`the ClusterRole could not be changed: ${status}`);
+  if (response.status >= 300 && name !== "whole") {
+    throw rejected(response, "the ClusterRole could not be changed");
   }
 }
 

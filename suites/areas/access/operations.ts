@@ -6,7 +6,7 @@
  */
 import fc from "fast-check";
 import type { RequirementId } from "../../catalogue.ts";
-import { type Check, Discard, property, Violation } from "../../check.ts";
+import { type Check, property, Violation } from "../../check.ts";
 import type { HttpRequest, HttpResponse } from "../../client/http_client.ts";
 import type { Target as ConnectedTarget } from "../../client/target.ts";
 import { canonical } from "../../model/content.ts";
@@ -32,6 +32,7 @@ import {
 import { POLICY_VERBS, TARGETS } from "./policy_arbitraries.ts";
 import { groupOf, ruleResource, type ScopedTarget } from "./scoped_policies.ts";
 import { verify } from "../../verify.ts";
+import { rejected } from "../../session/objects.ts";
 
 const REQUIREMENTS_BY_VERB = {
   get: "access.verb-get",
@@ -288,7 +289,7 @@ async function createObject({ scope, target, words }: Trial): Promise<HttpRespon
   const name = nameFor("update", words);
   const created = await scope.create(type, operatedObject(scope, target, name));
   if (created.status < 300) return created;
-  throw new Discard(`the object could not be created: ${created.status}`);
+  throw rejected(created, "the object could not be created");
 }
 
 async function expectUnchanged(

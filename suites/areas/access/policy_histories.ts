@@ -6,7 +6,7 @@
  */
 import fc from "fast-check";
 import { shuffled } from "../../arbitraries/combinations.ts";
-import { type Check, Discard, property } from "../../check.ts";
+import { type Check, property } from "../../check.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import type { HttpRequest, HttpResponse, JsonObject } from "../../client/http_client.ts";
 import { asObject } from "../../model/object.ts";
@@ -27,6 +27,7 @@ import {
   type MemberContents,
   MEMBERS,
 } from "./model/policy_state.ts";
+import { rejected } from "../../session/objects.ts";
 
 /** A write of one object, or its deletion. */
 interface Step {
@@ -216,7 +217,9 @@ class History {
     const scope = this.#scope;
     const current = await scope.send({ method: "GET", path: this.#path(member) });
     const object = asObject(current.json);
-    if (current.status !== 200 || object === undefined) throw new Discard("a get was rejected");
+    if (current.status !== 200 || object === undefined) {
+      throw rejected(current, "a get was rejected");
+    }
     const change = { ...this.#changeOf(member, content), ...this.#roleRef(member) };
     return await scope.send(changeRequest(scope, typeOf(member), object, form, change, { query }));
   }
@@ -286,8 +289,8 @@ function merged(object: JsonObject, { metadata, ...change }: JsonObject): JsonOb
   return { ...rest, ...change, metadata: { ...asObject(object.metadata), ...asObject(metadata) } };
 }
 
-function expectWritten({ status }: HttpResponse): void {
-  if (status >= 300) throw new Discard(`a valid write of a role or binding got ${status}`);
+function expectWritten(response: HttpResponse): void {
+  if (response.status >= 300) throw rejected(response, "a write of a role or binding was rejected");
 }
 
 /** Creates an aggregated ClusterRole, and waits for rules in it. */

@@ -5,7 +5,7 @@
  */
 import fc from "fast-check";
 import { chunked, shuffled } from "../../arbitraries/combinations.ts";
-import { type Check, Discard, example, property } from "../../check.ts";
+import { type Check, example, property } from "../../check.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import type { Target } from "../../client/target.ts";
 import { asObject } from "../../model/object.ts";
@@ -16,6 +16,7 @@ import { changeRequest, supports, WRITE_FORMS, type WriteForm } from "../../sess
 import { writeRequest } from "../../session/write_request.ts";
 import type { Json, JsonObject } from "../../client/http_client.ts";
 import { deploymentOf } from "./specs.ts";
+import { rejected } from "../../session/objects.ts";
 
 const ROLLING_UPDATE_FIELDS = ["maxSurge", "maxUnavailable"] as const;
 const INTEGER_FIELDS = [
@@ -111,7 +112,7 @@ export const INVALID_SPECS: readonly Check[] = [
         ? undefined
         : await scope.create(deployment, scope.newObject(deployment));
       if (created !== undefined && created.status >= 300) {
-        throw new Discard("the deployment could not be created");
+        throw rejected(created, "the deployment could not be created");
       }
       const object = mismatchedDeployment(scope, mismatch);
       const { template } = asObject(object.spec) ?? {};
@@ -142,8 +143,8 @@ export const INVALID_SPECS: readonly Check[] = [
     run: async (scope) => {
       const labels = { deployment: "one", more: "labels" };
       const object = withLabels(scope, { deployment: "one" }, labels);
-      const { status } = await scope.create(deployment, object);
-      if (status >= 300) throw new Discard("the deployment could not be created");
+      const created = await scope.create(deployment, object);
+      if (created.status >= 300) throw rejected(created, "the deployment could not be created");
       for (const selected of [{ more: "labels" }, labels]) {
         const other = withLabels(scope, selected, labels);
         const response = await scope.send(writeRequest(scope, deployment, "PUT", other));
@@ -202,8 +203,9 @@ function invalidSpecs(
       scope.note(form);
       let created: JsonObject = {};
       if (form !== "create") {
-        const { status, json } = await scope.create(deployment, scope.newObject(deployment));
-        if (status >= 300) throw new Discard("the deployment could not be created");
+        const response = await scope.create(deployment, scope.newObject(deployment));
+        const { status, json } = response;
+        if (status >= 300) throw rejected(response, "the deployment could not be created");
         created = asObject(json) ?? {};
       }
       for (const { requirement, fields } of specs) {

@@ -212,9 +212,11 @@ export async function createTarget(
   const object = scope.newObject(type, { labels: { written: "first" } });
   const finalizers: JsonObject = finalizer ? { finalizers: ["plumbline.invalid/finalizer"] } : {};
   const metadata = { ...(object.metadata as JsonObject), ...finalizers };
-  const { status, json } = await scope.create(type, { ...object, metadata });
-  const created = asObject(json);
-  if (status >= 300 || created === undefined) throw new Discard("the object could not be created");
+  const response = await scope.create(type, { ...object, metadata });
+  const created = asObject(response.json);
+  if (response.status >= 300 || created === undefined) {
+    throw rejected(response, "the object could not be created");
+  }
   return created;
 }
 
@@ -232,7 +234,7 @@ export async function listOwn(scope: Scope, type: ResourceType): Promise<JsonObj
   });
   const items = asObject(response.json)?.items;
   if (response.status !== 200 || !Array.isArray(items)) {
-    throw new Discard("the list request was rejected");
+    throw rejected(response, "the list request was rejected");
   }
   return items.map((item) => asObject(item) ?? {}).toSorted((a, b) => keyOf(a) < keyOf(b) ? -1 : 1);
 }

@@ -11,6 +11,7 @@ import { RESOURCE_TYPES, resourceType } from "../../resources/mod.ts";
 import { describeResponse } from "../../session/violation.ts";
 import { changeRequest } from "../../session/write_forms.ts";
 import { verify } from "../../verify.ts";
+import { rejected } from "../../session/objects.ts";
 
 /** A way to write an object. */
 type Write = "create" | "update" | "merge-patch";
@@ -234,8 +235,9 @@ export const CAUSES: readonly Check[] = [
         const path = request.path.slice(0, request.path.lastIndexOf("/"));
         request = { ...request, method: "POST", path };
       } else {
-        const { status, json } = await scope.create(type, object);
-        if (status >= 300) throw new Discard(`no object could be created: ${status}`);
+        const created = await scope.create(type, object);
+        const { status, json } = created;
+        if (status >= 300) throw rejected(created, "no object could be created");
         request = changeRequest(scope, type, asObject(json) ?? {}, write, change);
       }
       const response = await scope.send(request);

@@ -195,5 +195,5 @@ async function createObject(
 ): Promise<NonNullable<HttpRequest["body"]>> {
   const created = await scope.create(type, scope.newObject(type, { name }));
   if (created.status < 300 && created.json) return created.json;
-  throw new Discard(`the object could not be created: ${created.status}`);
+  throw rejected(created, "the object could not be created");
 }

@@ -4,7 +4,7 @@
  * @module
  */
 import fc from "fast-check";
-import { type Check, Discard, example, property } from "../../check.ts";
+import { type Check, example, property } from "../../check.ts";
 import type { Place } from "../../model/field_injection.ts";
 import { replaced } from "./model/types.ts";
 import type { RequirementId } from "../../catalogue.ts";
@@ -14,6 +14,7 @@ import { expectError } from "../../session/violation.ts";
 import type { Feature } from "../../features.ts";
 import { pathOfObject, writeRequest } from "../../session/write_request.ts";
 import type { HttpRequest, HttpResponse, Json, JsonObject } from "../../client/http_client.ts";
+import { rejected } from "../../session/objects.ts";
 
 /** A required field, and its place in each resource type. */
 interface Required {
@@ -81,9 +82,8 @@ async function expectRequired(
       await scope.send({ method: "DELETE", path: pathOfObject(scope, type, object) });
     }
   }
-  if ((await scope.create(type, object)).status >= 300) {
-    throw new Discard("the object could not be created");
-  }
+  const created = await scope.create(type, object);
+  if (created.status >= 300) throw rejected(created, "the object could not be created");
   const path = pathOfObject(scope, type, object);
   const patch = (form: string, body: Json) =>
     scope.send({
@@ -135,8 +135,9 @@ export const EMPTY_REQUIRED_FIELDS: readonly Check[] = [
     run: async (scope, { field, resource, update }) => {
       const type = resourceType(resource);
       const object = scope.newObject(type);
-      if (update && (await scope.create(type, object)).status >= 300) {
-        throw new Discard("the object could not be created");
+      if (update) {
+        const created = await scope.create(type, object);
+        if (created.status >= 300) throw rejected(created, "the object could not be created");
       }
       const place = REQUIRED.find((each) => each.field === field)!.places[resource]!;
       const body = replaced(object, place, field === "policy-rule-verbs" ? [] : "");

@@ -5,7 +5,7 @@
  */
 import fc from "fast-check";
 import { enumerated } from "../../arbitraries/combinations.ts";
-import { type Check, Discard, property } from "../../check.ts";
+import { type Check, property } from "../../check.ts";
 import { canonical } from "../../model/content.ts";
 import { asObject, metadataOf } from "../../model/object.ts";
 import { namesOf, objectPath, typeNamed } from "../../resources/mod.ts";
@@ -26,6 +26,7 @@ import {
   READS,
   unsupported,
 } from "./requests.ts";
+import { rejected } from "../../session/objects.ts";
 
 /** Media types to accept; a number stands for an unsupported one. */
 interface SeveralCase {
@@ -153,7 +154,7 @@ export const ACCEPT_HEADER: readonly Check[] = [
     run: async (scope, { read: what, pretty }) => {
       const { read } = await createObject(scope, what);
       const plain = await scope.send(read);
-      if (plain.status !== 200) throw new Discard("the object could not be read without `pretty`");
+      if (plain.status !== 200) throw rejected(plain, "the object could not be read");
       const response = await scope.send({ ...read, query: { ...read.query, pretty } });
       expectStatus("negotiation.pretty-keeps-content", response, 200);
       // The resourceVersion of a list may change when other clients write in between.

@@ -226,7 +226,7 @@ async function expectEffect(
   if (operation === "review") {
     const request = requestFor(scope, at);
     const inJson = await scope.send({ ...request, body: withSubject(request.body!) });
-    if (inJson.status >= 300) throw new Discard("the review in JSON is rejected");
+    if (inJson.status >= 300) throw rejected(inJson, "the review in JSON is rejected");
     const outcome = ({ status, json }: HttpResponse) =>
       status < 300 ? canonical(withoutServerFields(json)) : describeResponse(response);
     verify(id, { expected: outcome(inJson), actual: outcome(response) });

@@ -23,6 +23,7 @@ import {
 } from "./requests.ts";
 import { stateOf } from "./object_state.ts";
 import { verify } from "../../verify.ts";
+import { rejected } from "../../session/objects.ts";
 
 /** A type, and the mode of field validation, under which known fields cause nothing. */
 interface SentCase {
@@ -145,7 +146,7 @@ export const PROTOBUF_AND_YAML: readonly Check[] = [
     run: async (scope, { odd, ...what }) => {
       const { read } = await createObject(scope, what, odd ? withOddities : undefined);
       const json = await scope.send(read);
-      if (json.status !== 200) throw new Discard("the object could not be read as JSON");
+      if (json.status !== 200) throw rejected(json, "the object could not be read as JSON");
       const response = await scope.send({ ...read, headers: { accept: "application/yaml" } });
       expectStatus("negotiation.yaml-served", response, 200);
       expectSameText("negotiation.yaml-served", mediaTypeOf(response), "application/yaml");
@@ -164,7 +165,7 @@ export const PROTOBUF_AND_YAML: readonly Check[] = [
     run: async (scope, { resource, fieldValidation }) => {
       const { read } = await createObject(scope, { resource, operation: "get" });
       const before = await scope.send(read);
-      if (before.status !== 200) throw new Discard("the object could not be read");
+      if (before.status !== 200) throw rejected(before, "the object could not be read");
       const headers = { "content-type": "application/yaml" };
       const body = stringify(before.json);
       const sent = await scope.send({

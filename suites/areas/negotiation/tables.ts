@@ -13,6 +13,7 @@ import { expectStatus, verifyLevel } from "../../session/violation.ts";
 import type { HttpRequest, HttpResponse, Json, WatchDocument } from "../../client/http_client.ts";
 import { createObject, everyRead, expectSameText, mediaTypes, type ReadCase } from "./requests.ts";
 import { verify } from "../../verify.ts";
+import { rejected } from "../../session/objects.ts";
 
 /** A read, whether it also accepts JSON, and how many more objects a list shows. */
 interface TableCase {
@@ -73,8 +74,8 @@ export const TABLES: readonly Check[] = [
     ...enumerated((target) => namesOf(target)),
     run: async (scope, resource) => {
       const { read, type } = await createObject(scope, { resource, operation: "list" });
-      const { status } = await scope.create(type, scope.newObject(type, { name: "another" }));
-      if (status >= 300) throw new Discard(`no second object could be created: ${status}`);
+      const second = await scope.create(type, scope.newObject(type, { name: "another" }));
+      if (second.status >= 300) throw rejected(second, "no second object could be created");
       const pages = await tablePages(scope, read);
       const actual = `${pages.flat().length} rows on ${pages.length} pages`;
       scope.note(`${pages.length} pages`);

@@ -4,11 +4,12 @@
  * @module
  */
 import { enumerated } from "../../arbitraries/combinations.ts";
-import { type Check, Discard, property } from "../../check.ts";
+import { type Check, property } from "../../check.ts";
 import { asObject, nameOf, namespaceOf } from "../../model/object.ts";
 import { namesOf, typeNamed } from "../../resources/mod.ts";
 import { Objects } from "../../session/objects.ts";
 import { verify } from "../../verify.ts";
+import { rejected } from "../../session/objects.ts";
 
 /** The check. */
 export const SELECTED_COUNTS: readonly Check[] = [
@@ -38,7 +39,7 @@ export const SELECTED_COUNTS: readonly Check[] = [
         });
         const metadata = asObject(asObject(response.json)?.metadata);
         if (response.status !== 200 || metadata === undefined) {
-          throw new Discard(`a list was answered with ${response.status}`);
+          throw rejected(response, "a list was rejected");
         }
         verify("paging.remaining-count-absent-with-selector", {
           holds: metadata.remainingItemCount === undefined,

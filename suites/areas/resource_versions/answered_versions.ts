@@ -10,7 +10,7 @@ import { asClient } from "../../client/current_client.ts";
 import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
 import { asObject, metadataOf, nameOf, resourceVersionOf } from "../../model/object.ts";
 import { typeNamed } from "../../resources/mod.ts";
-import { Objects, succeeded } from "../../session/objects.ts";
+import { Objects, rejected, succeeded } from "../../session/objects.ts";
 import { describeResponse } from "../../session/violation.ts";
 import { verify } from "../../verify.ts";
 
@@ -65,7 +65,7 @@ async function performed(
 ): Promise<HttpResponse> {
   const response = await send(objects, object, write, note);
   if (succeeded(response)) return response;
-  throw new Discard(`the ${write} was rejected: ${describeResponse(response)}`);
+  throw rejected(response, `the ${write} was rejected`);
 }
 
 async function send(

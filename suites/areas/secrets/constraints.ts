@@ -5,7 +5,7 @@
  */
 import fc from "fast-check";
 import { combinations, enumerated } from "../../arbitraries/combinations.ts";
-import { type Check, Discard, example, property } from "../../check.ts";
+import { type Check, example, property } from "../../check.ts";
 import { asObject } from "../../model/object.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import type { Target } from "../../client/target.ts";
@@ -110,8 +110,8 @@ export const CONSTRAINTS: readonly Check[] = [
     requirements: ["secrets.immutable-may-be-deleted"],
     run: async (scope) => {
       const object = { ...emptySecret(scope), immutable: true };
-      const { status } = await scope.create(secret, object);
-      if (status >= 300) throw new Discard("the secret could not be created");
+      const created = await scope.create(secret, object);
+      if (created.status >= 300) throw rejected(created, "the secret could not be created");
       const path = pathOfObject(scope, secret, object);
       expectSuccess(
         "secrets.immutable-may-be-deleted",
@@ -159,8 +159,8 @@ export const CONSTRAINTS: readonly Check[] = [
     requirements: ["secrets.type-fixed"],
     run: async (scope) => {
       const object = emptySecret(scope);
-      const { status } = await scope.create(secret, object);
-      if (status >= 300) throw new Discard("the secret could not be created");
+      const created = await scope.create(secret, object);
+      if (created.status >= 300) throw rejected(created, "the secret could not be created");
       const other = { ...object, type: "plumbline.invalid/other" };
       for (const method of ["PUT", "PATCH"] as const) {
         const response = await scope.send(writeRequest(scope, secret, method, other));
@@ -224,9 +224,9 @@ async function expectRejected(
     expectError(requirement, await scope.create(secret, { ...object, ...fields }));
     return;
   }
-  const { status, json } = await scope.create(secret, { ...object, data: { kept: "YQ==" } });
-  if (status >= 300) throw new Discard("the secret could not be created");
-  const request = changeRequest(scope, secret, asObject(json) ?? {}, form, fields);
+  const created = await scope.create(secret, { ...object, data: { kept: "YQ==" } });
+  if (created.status >= 300) throw rejected(created, "the secret could not be created");
+  const request = changeRequest(scope, secret, asObject(created.json) ?? {}, form, fields);
   const response = await scope.send(request);
   // Real servers convert the result of an apply late, and report 500 for what they cannot convert.
   if (form !== "apply" || response.status < 400) expectError(requirement, response);

@@ -159,8 +159,8 @@ export const DATA_WRITES: readonly Check[] = [
       const object = emptySecret(scope);
       const path = collectionPath(secret, scope.target.dialect, scope.namespaces[0]);
       const watch = await scope.watch({ path, query: { labelSelector: scope.selector } });
-      const { status } = await scope.create(secret, { ...object, stringData: { first } });
-      if (status >= 300) throw new Discard("the secret could not be created");
+      const created = await scope.create(secret, { ...object, stringData: { first } });
+      if (created.status >= 300) throw rejected(created, "the secret could not be created");
       const change = { ...object, stringData: { first, then } };
       await scope.send(writeRequest(scope, secret, "PATCH", change));
       const seen = await watch.waitFor(({ object }) => hasKey(object, "then"));

@@ -15,6 +15,7 @@ import type { WatchRecorder } from "../../session/watch_recorder.ts";
 import { Session } from "../../session/session.ts";
 import type { WatchDocument } from "../../client/http_client.ts";
 import { recordViolation } from "../../verify.ts";
+import { rejected } from "../../session/objects.ts";
 
 /** Checks of these events. */
 export const FINALIZER_EVENTS: readonly Check[] = [
@@ -36,8 +37,8 @@ export const FINALIZER_EVENTS: readonly Check[] = [
     arbitrary: (target) => fc.record({ resource: resourceName(target) }),
     run: async (scope, { resource }) => {
       const { session, recorder } = await deleteWithFinalizer(scope, resource);
-      const { status } = await session.writer.finalize(0);
-      if (status >= 300) throw new Discard("the finalizer could not be removed");
+      const response = await session.writer.finalize(0);
+      if (response.status >= 300) throw rejected(response, "the finalizer could not be removed");
       await expectEvent(
         session,
         recorder,
@@ -60,8 +61,8 @@ async function deleteWithFinalizer(
   }
   const start = { kind: "version", version: page!.version } as const;
   const { recorder } = await session.watch(start);
-  const { status } = await session.writer.remove(0);
-  if (status >= 300) throw new Discard("the delete request was rejected");
+  const response = await session.writer.remove(0);
+  if (response.status >= 300) throw rejected(response, "the delete request was rejected");
   await expectEvent(
     session,
     recorder,

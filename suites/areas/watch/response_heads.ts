@@ -9,6 +9,7 @@ import { type ResourceType, typesOf } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { Session } from "../../session/session.ts";
 import { recordViolation } from "../../verify.ts";
+import { rejected } from "../../session/objects.ts";
 
 /** The milliseconds without a response after which an event is caused. */
 const PATIENCE = 5_000;
@@ -44,7 +45,7 @@ async function verifyBegin(scope: Scope, type: ResourceType): Promise<void> {
   if (!stream.begun) await stream.waitForEnd(PATIENCE);
   if (stream.begun) return;
   const response = await session.writer.create(0, { name: "event" });
-  if (response.status >= 300) throw new Discard(`a ${type.kind} could not be created`);
+  if (response.status >= 300) throw rejected(response, `a ${type.kind} could not be created`);
   await stream.waitFor(() => true);
   const seconds = ((performance.now() - sent) / 1_000).toFixed(1);
   recordViolation("watch.answered-before-events", {
