@@ -460,6 +460,8 @@ export type RunEvent =
     readonly type: "run finished";
     readonly at: string;
     readonly requests: number;
+    /** What the target serves and no request reached, of a run of all checks. */
+    readonly unreached?: readonly string[];
     /** The reason why the run ended early, if it did. */
     readonly aborted?: string;
     /** True if the target stopped responding. */

@@ -104,6 +104,8 @@ export interface Report {
   readonly totals: Readonly<Record<Verdict, number>>;
   /** Number of requests, including set-up and clean-up. */
   readonly requests: number;
+  /** What the target serves and no request reached, of a run of all checks. */
+  readonly unreached?: readonly string[];
   /** The catalogue of requirements, with their verdicts. */
   readonly requirements: readonly RequirementResult[];
   /** The requirements of level `must` that could not be judged on any type, if there are any. */
@@ -219,6 +221,7 @@ export function reportOf(events: readonly RunEvent[]): Report {
     ...(end?.unreachable && { unreachable: true }),
     totals: totalsOf(checks),
     requests: end?.requests ?? 0,
+    ...(end?.unreached && { unreached: end.unreached }),
     requirements,
     ...(unjudged.length > 0 && { unjudged }),
     ...(acceptances.length > 0 && { acceptances }),

@@ -119,6 +119,11 @@ export function resultLines(
       passedOverLines(report),
       style,
     ),
+    ...section(
+      "Served, and not reached by any request that succeeded",
+      (report.unreached ?? []).map((what) => `not reached: ${what}`),
+      style,
+    ),
     ...section("Resource types of the target", typeLines(report), style),
     ...section("Accepted as not judged", acceptedLines(report), style),
     ...section(

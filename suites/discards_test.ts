@@ -43,6 +43,7 @@ const TABLE: Readonly<Record<string, Held>> = {
   "the deletion was only accepted": DEFERRED,
   "the last object could not be created": CREATED,
   "the method is forbidden to the current identity": PERMISSIONS,
+  "the object could not be created": CREATED,
   "the object could not be created again: …": ["metadata.name-can-be-reused"],
   "the object could not be read": READ,
   "the object could not be read as Protobuf": PROTOBUF,

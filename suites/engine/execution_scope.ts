@@ -20,6 +20,7 @@ import type { ResourceType } from "../resources/mod.ts";
 import { apiVersion, collectionPath } from "../resources/path.ts";
 import type { Scope, SharedState } from "../scope.ts";
 import type { NamespacePool } from "./namespace_pool.ts";
+import type { Reach } from "./reach.ts";
 import { ScopeObjects } from "./scope_objects.ts";
 import { ScopeObservation } from "./scope_observation.ts";
 import { ScopeRequests } from "./scope_requests.ts";
@@ -47,6 +48,8 @@ export interface ExecutionScopeOptions {
   readonly deferred?: DeferredRemoval | undefined;
   /** What is known of how the target refuses requests now and then. @default {nothing} */
   readonly refusals?: Refusals | undefined;
+  /** Collects what the requests reach. */
+  readonly reach?: Reach;
   /** Counts a case under a word. */
   note(word: string): void;
 }
@@ -92,8 +95,13 @@ export class ExecutionScope implements Scope {
         exchanged: (...exchange) => {
           this.#objects.exchanged(...exchange);
           this.#observation.exchanged(...exchange);
+          options.reach?.add(exchange[0], exchange[1]);
         },
-        watching: (...watch) => this.#observation.watching(...watch),
+        watching: (request, stream) => {
+          this.#observation.watching(request, stream);
+          const query = { watch: "1", ...request.query };
+          options.reach?.add({ ...request, method: "GET", query }, stream.response);
+        },
       },
     });
   }

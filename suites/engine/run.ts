@@ -265,11 +265,15 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
     const catalogue = [...checks, ...areas.flatMap((area) => area.checks)].map(({ id }) => id);
     const facts = { results, catalogue, requirements, today: options.now?.() ?? new Date() };
     for (const stale of staleDeviations(options.known ?? [], facts)) emit(stale);
+    const isWhole = checks.length === areas.flatMap((area) => area.checks).length &&
+      options.path === undefined && !context.signal.aborted;
+    const unreached = isWhole ? scopes.unreached() : [];
     const aborted = unreachable?.message ?? (signal.aborted ? "interrupted" : undefined);
     emit({
       type: "run finished",
       at: new Date().toISOString(),
       requests: target.client.requests,
+      ...(unreached.length > 0 && { unreached }),
       ...(aborted !== undefined && { aborted }),
       ...(unreachable && { unreachable: true }),
     });

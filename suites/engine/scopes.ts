@@ -12,6 +12,7 @@ import { ExecutionIds } from "./execution_ids.ts";
 import type { DiscoveredResource, Target } from "../client/target.ts";
 import { ExecutionScope } from "./execution_scope.ts";
 import { NamespacePool } from "./namespace_pool.ts";
+import { Reach } from "./reach.ts";
 import type { ResourceType } from "../resources/mod.ts";
 import { SharedStates } from "./shared_states.ts";
 import { WatchHeads } from "./watch_heads.ts";
@@ -29,6 +30,8 @@ export class Scopes {
   readonly #deferred: DeferredRemoval | undefined;
   readonly #states = new SharedStates();
   readonly #heads = new WatchHeads(this);
+  /** What the requests of the scopes reached. */
+  readonly reach = new Reach();
   readonly #open = new Set<ExecutionScope>();
   readonly #left: string[] = [];
   readonly #ids: ExecutionIds;
@@ -78,6 +81,7 @@ export class Scopes {
       namespaces: await this.#pool.take(),
       states: this.#states,
       heads: this.#heads,
+      reach: this.reach,
       deferred: this.#deferred,
       refusals: this.refusals,
       note,
@@ -103,6 +107,11 @@ export class Scopes {
   async close(scope: ExecutionScope): Promise<void> {
     this.#open.delete(scope);
     this.#left.push(...await scope.close());
+  }
+
+  /** Returns what the target serves and no request of a scope reached. */
+  unreached(): readonly string[] {
+    return this.reach.unreached(this.#target);
   }
 
   /** Returns true if executions get namespaces of their own. */

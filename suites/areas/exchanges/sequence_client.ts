@@ -5,7 +5,7 @@
  */
 import type { HttpRequest, HttpResponse, JsonObject } from "../../client/http_client.ts";
 import { asObject, metadataOf } from "../../model/object.ts";
-import { collectionPath, objectPath, typeNamed } from "../../resources/mod.ts";
+import { collectionPath, hasStatus, objectPath, typeNamed } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { READ_FORMS } from "./read_forms.ts";
 
@@ -273,6 +273,12 @@ export class SequenceClient {
     }
     const query = { labelSelector: this.#scope.selector };
     await this.#scope.send({ method: "GET", path: this.#collectionPath(), query });
+    const { target } = this.#scope;
+    if (!hasStatus(typeNamed(target, this.#resource))) return;
+    const { feature, accept } = READ_FORMS[this.#body % READ_FORMS.length]!;
+    if (feature !== undefined && target.lacks?.includes(feature)) return;
+    const headers = { accept: accept(target.dialect)[0] };
+    await this.#scope.send({ method: "GET", path: `${this.#pathOf(0)}/status`, headers });
   }
 
   /** Watches a write; a server that sends no event is the matter of the area `watch`. */
