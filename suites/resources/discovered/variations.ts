@@ -20,7 +20,7 @@ export interface Variation {
 
 /** Fields that reach beyond their object, or that only servers write. */
 const LEFT_ALONE =
-  /^(finalizers|ownerReferences|globalDefault|nodeName|nodeSelector|host(Network|PID|IPC)|privileged|serviceAccount(Name)?|loadBalancer.*|externalIPs|clusterIPs?|type|selector|template|signerName|claimRef|immutable|\$.*)$/;
+  /^(finalizers|ownerReferences|globalDefault|nodeName|nodeSelector|host(Network|PID|IPC)|privileged|serviceAccount(Name)?|loadBalancer.*|sessionAffinity|externalIPs|clusterIPs?|type|selector|template|signerName|claimRef|immutable|\$.*)$/;
 
 /** The depth of the fields: fields far down are those of templates. */
 const DEPTH = 3;
