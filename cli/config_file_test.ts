@@ -19,7 +19,7 @@ function settings(...words: string[]): Promise<CheckSettings> {
 
 /** Options for one run, or for the reference server only. */
 const NOT_IN_FILES = [
-  ...["config", "list", "plan", "wait", "mutant", "nemesis"],
+  ...["config", "list", "json", "plan", "wait", "mutant", "nemesis"],
   ...["replay", "repeat", "path", "replayPath", "shard", "hunt", "failed", "curl"],
 ];
 

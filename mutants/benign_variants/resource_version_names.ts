@@ -118,7 +118,7 @@ export const OPAQUE_NAMES: VersionNames = {
 /** Resource versions with characters that URLs escape. */
 export const CHECKSUM_NAMES: VersionNames = {
   encode: (version) => OPAQUE_NAMES.encode(version).replace("rv.", "rv+") + "/=",
-  pattern: /rv(?:\+|%2[Bb])[0-9a-f]{8}(?:\/|%2[Ff])(?:=|%3[Dd])/g,
+  pattern: /rv(?:\+|%2[Bb])[0-9a-f]{8}(?:\\?\/|%2[Ff])(?:=|%3[Dd])/g,
   decode: (name) => OPAQUE_NAMES.decode(`rv.${/[0-9a-f]{8}/.exec(name.replace(/%2b/i, "+"))![0]}`),
 };
 

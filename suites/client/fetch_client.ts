@@ -200,7 +200,7 @@ export class FetchClient implements HttpClient {
       throw new TargetUnreachable(
         `Cannot watch ${this.#url}${prepared.path}: ${this.#floods} watches were cut off, as they ` +
           "sent more than any check needs or no events",
-        { isUnanswered: true },
+        { isUndecided: true },
       );
     }
     const exchange = { ...plain, events: [] as TimelineEvent[] };
@@ -415,7 +415,7 @@ export class FetchClient implements HttpClient {
     return new TargetUnreachable(this.#redactor.text(message), {
       cause: error,
       isUnanswered: isCutOff || signal.aborted,
-      isClosing: !isCutOff && !signal.aborted && isGoingAway(error),
+      isUndecided: !isCutOff && !signal.aborted && isGoingAway(error),
     });
   }
 }

@@ -80,6 +80,6 @@ Deno.test("a write is not sent again, as it may have been processed", async () =
   await using target = await serveGoingAway(3);
   const sent = () => target.client.send({ method: "POST", path: "/", body: {} });
   const error = await assertRejects(sent, TargetUnreachable, "not a result of an error");
-  assertEquals([error.isClosing, error.isUnanswered], [true, false]);
+  assertEquals([error.isUndecided, error.isUnanswered], [true, false]);
   assertEquals(target.served.requests, 2);
 });

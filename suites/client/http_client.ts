@@ -161,18 +161,20 @@ export class TargetUnreachable extends Error {
   /** True if the target was connected, and sent no complete answer within the limits. */
   readonly isUnanswered: boolean;
   /**
-   * True if the target closed the connection of a write without an error, as it may at any time:
-   * whether it processed the write is not known.
+   * True if the case that sent the request decides nothing for it: the target closed the connection
+   * of a write without an error, as it may at any time, and whether it processed the write is not
+   * known; or the client opens no further watch, as earlier ones were cut off.
    */
-  readonly isClosing: boolean;
+  readonly isUndecided: boolean;
 
   /** Makes an error; both flags are false by default. */
   constructor(
     message: string,
-    options: ErrorOptions & { readonly isUnanswered?: boolean; readonly isClosing?: boolean } = {},
+    options: ErrorOptions & { readonly isUnanswered?: boolean; readonly isUndecided?: boolean } =
+      {},
   ) {
     super(message, options);
     this.isUnanswered = options.isUnanswered ?? false;
-    this.isClosing = options.isClosing ?? false;
+    this.isUndecided = options.isUndecided ?? false;
   }
 }

@@ -208,9 +208,8 @@ async function endingOf(error: unknown, target: Target): Promise<Ending | Unansw
   if (error === undefined) return { kind: "finished" };
   if (error instanceof Discard) return { kind: "discarded", reason: error.message };
   if (error instanceof TargetUnreachable) {
-    if (error.isClosing && await responses(target)) {
-      const reason = "the target closed the connection of a write, without an error";
-      return { kind: "discarded", reason };
+    if (error.isUndecided && await responses(target)) {
+      return { kind: "discarded", reason: error.message };
     }
     return { kind: await responses(target) ? "unanswered" : "unreachable", error };
   }

@@ -231,13 +231,13 @@ Deno.test("a request without a response fails while the target answers others", 
   assertEquals([result.verdict, result.failures[0]?.expected], ["fail", "a response"]);
 });
 
-Deno.test("a write whose connection the target closed without an error decides nothing", async () => {
+Deno.test("a case decides nothing for a connection that a target closed without an error", async () => {
   await using served = startTestTarget();
-  const closed = new TargetUnreachable("Cannot reach it", { isClosing: true });
+  const closed = new TargetUnreachable("the connection was closed", { isUndecided: true });
   const check = example({ ...facts, id: "watch/closed", run: () => Promise.reject(closed) });
   const { result } = await runOne(served, check);
   assertEquals([result.verdict, result.failures], ["skipped", []]);
-  assertStringIncludes(result.reason ?? "", "closed the connection of a write");
+  assertStringIncludes(result.reason ?? "", "the connection was closed");
 });
 
 Deno.test("a run ends if requests of four areas and of half of all are left unanswered", async () => {

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { asObject, labelsOf } from "../model/object.ts";
+import { asObject, labelsOf, metadataOf } from "../model/object.ts";
 import { fieldSelector, isFiltered, labelSelector, type Selection } from "../model/selection.ts";
 import { apiVersion, collectionPath, objectPath, type ResourceType } from "../resources/mod.ts";
 import type { Scope } from "../scope.ts";
@@ -155,5 +155,16 @@ export class TypeInScope {
   isOwn(item: JsonObject): boolean {
     const labels = labelsOf(item);
     return Object.entries(this.scope.labels).every(([key, value]) => labels[key] === value);
+  }
+
+  /**
+   * Returns true for an object that another case of the run had in one of this case's namespaces: a
+   * list may have an old version, from which a watch sends what happened to it.
+   */
+  isOfEarlierCase(object: JsonObject): boolean {
+    const { "plumbline/run": run, "plumbline/scope": id } = labelsOf(object);
+    const { scope } = this;
+    return run === scope.labels["plumbline/run"] && id !== undefined && id !== scope.id &&
+      scope.namespaces.includes(String(metadataOf(object).namespace));
   }
 }

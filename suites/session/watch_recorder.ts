@@ -61,11 +61,17 @@ export class WatchRecorder {
 
   /** The events received so far. */
   get documents(): WatchDocument[] {
-    const all = this.#streams.flatMap(({ documents }) => [...documents]);
-    if (!this.selection.everyone) return all;
-    return all.filter(({ type, object }) =>
-      type === "BOOKMARK" || type === "ERROR" || this.#at.isOwn(object)
+    const isWanted = this.selection.everyone
+      ? (object: WatchDocument["object"]) => this.#at.isOwn(object)
+      : (object: WatchDocument["object"]) => !this.#at.isOfEarlierCase(object);
+    return this.#received.filter(({ type, object }) =>
+      type === "BOOKMARK" || type === "ERROR" || isWanted(object)
     );
+  }
+
+  /** The events received so far, those of other cases included. */
+  get #received(): WatchDocument[] {
+    return this.#streams.flatMap(({ documents }) => [...documents]);
   }
 
   /** The received lines that are no event documents. */
@@ -80,7 +86,8 @@ export class WatchRecorder {
 
   /** The last received version, else the one the watch started from. */
   get lastVersion(): string | undefined {
-    const last = this.documents.findLast(({ type }) => type !== "ERROR");
+    const all = this.selection.everyone ? this.documents : this.#received;
+    const last = all.findLast(({ type }) => type !== "ERROR");
     return last === undefined ? this.options.version : resourceVersionOf(last.object);
   }
 

@@ -34,6 +34,8 @@ function follow(streams: readonly WatchStream[], version: string | undefined, hi
     target: { dialect: DIALECTS.svc, waits: { history } },
     namespaces: ["one"],
     exclusive: true,
+    id: "x",
+    labels: { "plumbline/run": "run", "plumbline/scope": "x" },
     selector: "plumbline/scope=x",
     watch: ({ query }: Pick<HttpRequest, "query">) => {
       versions.push(query?.resourceVersion);
@@ -73,4 +75,25 @@ Deno.test("410 discards a case if history can have expired, other errors fail it
   await assertRejects(() => follow([ended([], 410)], "s", 0).opened, Discard);
   await assertRejects(() => follow([ended([], 410)], "s").opened, Violation, "history-lives");
   await assertRejects(() => follow([ended([], 500)], "s").opened, Violation, "500");
+});
+
+Deno.test("what happened to an object of an earlier case in the namespace is no event of this one", async () => {
+  const of = (scope: string, namespace: string): WatchDocument => ({
+    type: "DELETED",
+    object: {
+      metadata: {
+        name: scope,
+        namespace,
+        resourceVersion: namespace + scope,
+        labels: { "plumbline/run": "run", "plumbline/scope": scope },
+      },
+    },
+  });
+  const streams = [ended([of("x", "one"), of("other", "two"), of("earlier", "one")])];
+  const recorder = await follow(streams, "s").opened;
+  assertEquals(recorder.documents.map(({ object }) => (object.metadata as { name: string }).name), [
+    "x",
+    "other",
+  ]);
+  assertEquals(recorder.lastVersion, "oneearlier");
 });
