@@ -58,7 +58,7 @@ export const requirements = [
   }, { harm: "detail" }],
   [DRY_RUN.convention, {
     "dry-run.no-value-one-meaning":
-      "`dryRun` without a value means the same for each verb and form that accept it: a dry run, or none.",
+      "Each verb and form that accepts a `dryRun` without a value reads it the same way: as a dry run, or as none.",
   }, { harm: "data-loss" }],
   [SHAPES.convention, {
     "dry-run.delete-options":
