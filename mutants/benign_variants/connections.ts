@@ -106,13 +106,13 @@ export const connectionVariants = variants({
     }),
   },
   "exchanges/too-many-requests": {
-    description: "Every fortieth request is answered 429 with `Retry-After`, and has no effect.",
+    description: "Every hundredth request is answered 429 with `Retry-After`, and has no effect.",
     reason: "The server limits the rate of its clients.",
     allowedBy: "Rate limits are not specified; a client waits and sends the request again.",
     install(parts) {
       let count = 0;
       wrap("wire", "answer", ({ answer }, request) => {
-        if (++count % 40 !== 0) return answer(request);
+        if (++count % 100 !== 0) return answer(request);
         const status: JsonObject = {
           kind: "Status",
           apiVersion: "v1",

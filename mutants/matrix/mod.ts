@@ -48,7 +48,7 @@ export interface MatrixOptions {
 }
 
 /** Time limit of a trial in milliseconds, after which it is considered hung. */
-const TIME_LIMIT = 180_000;
+const TIME_LIMIT = 360_000;
 
 /**
  * Divisor of the number of cases for benign variants, which run against all checks: most changes
