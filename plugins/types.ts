@@ -11,6 +11,7 @@ export type {
   OpenWatch,
   RequestMatch,
   RuleHandle,
+  ScenarioStep,
   WatchEnd,
 } from "./injected_faults/mod.ts";
 export type { Head, Heads } from "./journal/heads.ts";

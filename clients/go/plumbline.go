@@ -108,6 +108,15 @@ type Rule struct {
 	From int `json:"from,omitempty"`
 	// The most affected requests; 0 for any number.
 	Times int `json:"times,omitempty"`
+	// The scenario in whose states the rule applies; nil for none.
+	Scenario *Scenario `json:"scenario,omitempty"`
+}
+
+// Scenario is a named state: the rule applies in the state In, "started" at first, and moves to To.
+type Scenario struct {
+	Name string `json:"name"`
+	In   string `json:"in,omitempty"`
+	To   string `json:"to,omitempty"`
 }
 
 // When selects the requests with all these facts; empty ones do not matter.

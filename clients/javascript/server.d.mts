@@ -48,7 +48,8 @@ export interface FaultRule {
       readonly headers?: Readonly<Record<string, string>>;
       readonly body?: unknown;
     }
-    | { readonly kind: "reset" | "conflict" }
+    | { readonly kind: "reset" | "conflict" | "none" }
+    | { readonly kind: "garbage"; readonly text?: string; readonly afterEvents?: number }
     | { readonly kind: "truncate"; readonly bytes: number }
     | { readonly kind: "expire"; readonly afterEvents?: number }
     | { readonly kind: "drop"; readonly afterEvents: number }
@@ -59,6 +60,8 @@ export interface FaultRule {
   readonly times?: number;
   readonly probability?: number;
   readonly seed?: number;
+  /** The rule applies in the state `in`, `started` at first, and moves the scenario to `to`. */
+  readonly scenario?: { readonly name: string; readonly in?: string; readonly to?: string };
 }
 
 /** Returns the command of the program. */

@@ -64,6 +64,9 @@ function ruleCalls(faults: InjectedFaults): Calls {
   return {
     "GET /rules": () => ({ rules: faults.list().map(shown) }),
     "POST /rules": ({ body }) => shown(faults.add(body as never)),
+    "GET /scenarios": () => ({ ...faults.scenarios() }),
+    "POST /scenarios/": ({ rest: name, body: { state } }) =>
+      void faults.setScenario(name, state as never),
     "GET /rules/unused": () => ({ message: faults.describeUnused() ?? "" }),
     "DELETE /rules": () => void faults.clear(),
     "DELETE /rules/": ({ rest: id }) => {

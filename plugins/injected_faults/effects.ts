@@ -15,6 +15,7 @@ import { over, type PartChanges, type Registry } from "@plumbline/server/parts";
 import type { Storage } from "@plumbline/server/storage";
 import { durationOf, pause } from "./delay.ts";
 import type { FaultEffect } from "./rule.ts";
+import { withGarbage } from "./garbage.ts";
 import type { Hit, RuleBook } from "./rule_book.ts";
 import type { OpenWatches } from "./watches.ts";
 
@@ -84,8 +85,10 @@ export function installEffects(
       const response = await answer(request);
       const hits = pending.get(request);
       if (effectOf(hits, "reset")) return breakOff(response, 0);
+      const garbage = effectOf(hits, "garbage");
+      const sent = garbage ? withGarbage(response, garbage) : response;
       const cut = effectOf(hits, "truncate");
-      return cut ? breakOff(response, cut.bytes) : response;
+      return cut ? breakOff(sent, cut.bytes) : sent;
     },
   }));
 }

@@ -5,7 +5,7 @@
  * @module
  */
 import type { PartChanges, Plugin, PluginContext } from "@plumbline/server/parts";
-import { complaintAbout, listOf, onlyFields, optional } from "@plumbline/server/shape";
+import { aText, complaintAbout, listOf, onlyFields, optional } from "@plumbline/server/shape";
 import { AssertionError } from "../assertion_error.ts";
 import { onlyServer } from "../one_server.ts";
 import { installEffects } from "./effects.ts";
@@ -14,7 +14,7 @@ import { readMatch, readRule } from "./rule_shape.ts";
 import { type Hit, RuleBook, type RuleHandle } from "./rule_book.ts";
 import { type OpenWatch, OpenWatches, readWatchEnd, type WatchEnd } from "./watches.ts";
 
-export type { Duration, FaultEffect, FaultRule, RequestMatch } from "./rule.ts";
+export type { Duration, FaultEffect, FaultRule, RequestMatch, ScenarioStep } from "./rule.ts";
 export type { RuleHandle } from "./rule_book.ts";
 export type { OpenWatch, WatchEnd } from "./watches.ts";
 
@@ -34,8 +34,47 @@ export interface InjectedFaults extends Plugin {
   add(rule: FaultRule): RuleHandle;
   /** Lists the active rules, in the order they were added. */
   list(): readonly RuleHandle[];
-  /** Removes all rules. */
+  /** Removes all rules, and returns all scenarios to their first state. */
   clear(): void;
+  /** Returns the states of the scenarios that left their first one, `started`, by name. */
+  scenarios(): Readonly<Record<string, string>>;
+  /**
+   * Sets the state of a scenario.
+   *
+   * @throws {RangeError} for an invalid name or state
+   *
+   * @example
+   * ```ts
+   * import { assertEquals } from "@std/assert";
+   * import { createServer } from "@plumbline/plumbline/server";
+   * import { injectedFaults } from "@plumbline/plumbline/plugins";
+   *
+   * const faults = injectedFaults({
+   *   rules: [
+   *     {
+   *       when: { verb: "create", resource: "secrets" },
+   *       effect: { kind: "none" },
+   *       scenario: { name: "outage", to: "down" },
+   *     },
+   *     {
+   *       when: { verb: "get" },
+   *       effect: { kind: "refuse", code: 503 },
+   *       scenario: { name: "outage", in: "down" },
+   *     },
+   *   ],
+   * });
+   * await using server = await createServer({ plugins: [faults] });
+   * const headers = { authorization: `Bearer ${server.token()}` };
+   * const get = async () => {
+   *   const url = "http://localhost/api/v1/namespaces/default";
+   *   return (await server.fetch(new Request(url, { headers }))).status;
+   * };
+   * assertEquals(await get(), 200);
+   * faults.setScenario("outage", "down");
+   * assertEquals([await get(), faults.scenarios()], [503, { outage: "down" }]);
+   * ```
+   */
+  setScenario(name: string, state: string): void;
   /**
    * Verifies that each active rule affected a request, so that a test cannot pass because a rule
    * selects nothing.
@@ -146,6 +185,12 @@ export function injectedFaults(options: InjectedFaultsOptions = {}): InjectedFau
     add: (rule) => book.add(readRule(rule)),
     list: () => book.list(),
     clear: () => book.clear(),
+    scenarios: () => book.scenarios.states(),
+    setScenario(name, state) {
+      const complaint = complaintAbout({ name, state }, PLACE, "Cannot set the scenario");
+      if (complaint !== undefined) throw new RangeError(complaint);
+      book.scenarios.set(name, state);
+    },
     describeUnused: () => book.describeUnused(),
     assertUsed() {
       const complaint = book.describeUnused();
@@ -164,5 +209,7 @@ export function injectedFaults(options: InjectedFaultsOptions = {}): InjectedFau
 }
 
 const NONE: readonly string[] = [];
+
+const PLACE = onlyFields({ name: aText, state: aText });
 
 const OPTIONS = onlyFields({ rules: optional(listOf("rules", () => undefined)) }, "option");

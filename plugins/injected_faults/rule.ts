@@ -48,8 +48,17 @@ export type FaultEffect =
   }
   /** The request is processed, and the connection is cut after the response headers. */
   | { readonly kind: "reset" }
-  /** The request is processed, and the connection is cut after so many bytes of the body. */
+  /**
+   * The request is processed, and the connection is cut after so many bytes of the body:
+   * Content-Length announces more.
+   */
   | { readonly kind: "truncate"; readonly bytes: number }
+  /**
+   * The request is processed, and this text is added to the body of the response, by default one that
+   * makes it invalid JSON. With `afterEvents`, for watches in JSON only: after so many events, as a
+   * line of its own, and the watch goes on.
+   */
+  | { readonly kind: "garbage"; readonly text?: string; readonly afterEvents?: number }
   /**
    * For a watch, or a list with a continue token or a resourceVersion: 410 Expired. With
    * `afterEvents`, for watches only: an ERROR event after so many other events.
@@ -65,7 +74,19 @@ export type FaultEffect =
    * Number of writes by which the response to a get, or to a list without resourceVersion, is
    * stale.
    */
-  | { readonly kind: "stale"; readonly writes: number };
+  | { readonly kind: "stale"; readonly writes: number }
+  /** Nothing happens: for a rule that moves a scenario. */
+  | { readonly kind: "none" };
+
+/** A place in a scenario: a named state that rules read and change. */
+export interface ScenarioStep {
+  /** The name of the scenario. A scenario begins in the state `started`. */
+  readonly name: string;
+  /** The state in which the rule applies; each by default. */
+  readonly in?: string;
+  /** The state after a request that the rule affected; unchanged by default. */
+  readonly to?: string;
+}
 
 /** A rule: a selection of requests and an effect. */
 export interface FaultRule {
@@ -81,4 +102,6 @@ export interface FaultRule {
   readonly probability?: number;
   /** The seed of all random choices of the rule. @default {1} */
   readonly seed?: number;
+  /** The scenario, in whose states the rule applies. */
+  readonly scenario?: ScenarioStep;
 }

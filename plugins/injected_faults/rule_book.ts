@@ -6,6 +6,7 @@
 import type { RequestInfo } from "@plumbline/server/api";
 import { type Chance, chanceOf } from "./delay.ts";
 import type { FaultEffect, FaultRule, RequestMatch } from "./rule.ts";
+import { Scenarios } from "./scenarios.ts";
 
 /** The facts about a request that rules match. */
 export interface RequestFacts {
@@ -46,6 +47,7 @@ export class RuleBook {
   readonly #entries = new Map<string, Entry>();
   /** The newest requests, as long as there are rules. */
   readonly #seen: RequestFacts[] = [];
+  readonly #scenarios = new Scenarios();
   #count = 0;
 
   /** True until the first rule is added. */
@@ -75,9 +77,15 @@ export class RuleBook {
     return [...this.#entries.values()].map(({ handle }) => handle);
   }
 
-  /** Removes all rules, and forgets the requests. */
+  /** The states of the scenarios. */
+  get scenarios(): Scenarios {
+    return this.#scenarios;
+  }
+
+  /** Removes all rules and states of scenarios, and forgets the requests. */
   clear(): void {
     this.#entries.clear();
+    this.#scenarios.clear();
     this.#seen.length = 0;
   }
 
@@ -96,15 +104,13 @@ export class RuleBook {
     if (this.#entries.size === 0) return NONE;
     this.#seen.push({ info: facts.info, query: facts.query, user: facts.user });
     if (this.#seen.length > SEEN) this.#seen.shift();
-    const hits: Hit[] = [];
-    for (const entry of this.#entries.values()) {
-      const { id, rule } = entry.handle;
-      if (!matchesRequest(facts, rule.when) || !concerns(rule.effect, facts) || !applies(entry)) {
-        continue;
-      }
-      hits.push({ id, effect: rule.effect, chance: entry.chance });
-    }
-    return hits;
+    const selected = [...this.#entries.values()].filter(({ handle: { rule } }) =>
+      matchesRequest(facts, rule.when) && concerns(rule.effect, facts) &&
+      this.#scenarios.permits(rule.scenario)
+    ).filter(applies);
+    // All rules read the states before any changes them: a request takes one step of a scenario.
+    for (const { handle: { rule } } of selected) this.#scenarios.move(rule.scenario);
+    return selected.map(({ handle: { id, rule: { effect } }, chance }) => ({ id, effect, chance }));
   }
 }
 
@@ -113,11 +119,12 @@ const NONE: readonly Hit[] = [];
 /** The number of requests to remember, for messages. */
 const SEEN = 5;
 
-function unusedWords({ id, rule: { when = {}, effect, from } }: RuleHandle): string {
+function unusedWords({ id, rule: { when = {}, effect, from, scenario } }: RuleHandle): string {
   const facts = Object.entries(when).map(([field, value]) => `${field} ${value || "none"}`);
   const requests = facts.length === 0 ? "all requests" : `requests with ${facts.join(", ")}`;
   const since = from === undefined ? "" : `, from number ${from}`;
-  return `Rule ${id} (${effect.kind} for ${requests}${since}) affected no request.`;
+  const state = scenario?.in === undefined ? "" : `, in state ${scenario.in} of ${scenario.name}`;
+  return `Rule ${id} (${effect.kind} for ${requests}${since}${state}) affected no request.`;
 }
 
 function requestWords({ info, user }: RequestFacts): string {
@@ -160,6 +167,8 @@ function concerns(effect: FaultEffect, { info: { verb }, query }: RequestFacts):
     case "drop":
     case "slow":
       return verb === "watch";
+    case "garbage":
+      return verb === "watch" || effect.afterEvents === undefined;
     case "conflict":
       return verb === "update" || verb === "patch";
     case "stale":

@@ -17,7 +17,7 @@ import {
   type Shapes,
 } from "@plumbline/server/shape";
 import { RESOURCE, VERB } from "../request_shape.ts";
-import type { FaultEffect, FaultRule, RequestMatch } from "./rule.ts";
+import type { FaultEffect, FaultRule, RequestMatch, ScenarioStep } from "./rule.ts";
 
 const time = number(0, Infinity, { whole: false });
 
@@ -58,11 +58,19 @@ const EFFECTS: Readonly<Record<FaultEffect["kind"], Shapes>> = {
   },
   reset: {},
   truncate: { bytes: number(0) },
+  garbage: { text: optional(aText), afterEvents: optional(number(0)) },
   expire: { afterEvents: optional(number(0)) },
   drop: { afterEvents: number(0) },
   slow: { time: duration },
   conflict: {},
   stale: { writes: number(1) },
+  none: {},
+};
+
+const SCENARIO: Readonly<Record<keyof ScenarioStep, Shape>> = {
+  name: aText,
+  in: optional(aText),
+  to: optional(aText),
 };
 
 const MATCH: Readonly<Record<keyof RequestMatch, Shape>> = {
@@ -87,6 +95,7 @@ const RULE: Readonly<Record<keyof FaultRule, Shape>> = {
   times: optional(number(0)),
   probability: optional(number(0, 1, { whole: false })),
   seed: optional(number(-Infinity)),
+  scenario: optional(onlyFields(SCENARIO)),
 };
 
 /** Returns a value as a rule. @throws {RangeError} for an invalid rule */
