@@ -17,6 +17,7 @@ import type {
   FeatureResult,
   RequirementSummary,
 } from "./events.ts";
+import { clustersOf } from "./clusters.ts";
 import { type Ranked, rankOf, withHarm } from "./harm.ts";
 import { demandsRejection, likenessOf, namedRequest, requestWords, typeOf } from "./likeness.ts";
 import { symptomOf } from "./symptoms.ts";
@@ -75,9 +76,7 @@ export function causesOf(judged: Judged): FailureCause[] {
         symptomOf(one.failure)?.id,
   );
   const groups = [...named].flatMap(([id, members]): [string, readonly Failed[]][] =>
-    id !== undefined
-      ? [[id, members]]
-      : [...new Set(joined(members, judged).values())].map((each) => [idOf(each), each])
+    id !== undefined ? [[id, members]] : joined(members, judged).map((each) => [idOf(each), each])
   );
   return groups.map(([id, members]) => {
     const tried = judged.explained?.find((each) => each.id === id);
@@ -109,33 +108,23 @@ function keyOf({ check, requirement }: Pick<Failed, "check" | "requirement">): s
   return `${check} ${requirement}`;
 }
 
-/** Returns the same group for failures that one behaviour explains, as far as can be seen. */
-function joined(failed: readonly Failed[], judged: Judged): ReadonlyMap<Failed, readonly Failed[]> {
-  const groups = new Map<Failed, Failed[]>();
-  const join = (one: Failed, other: Failed) => {
-    const [own, others] = [groups.get(one)!, groups.get(other)!];
-    if (own === others) return;
-    own.push(...others);
-    for (const each of others) groups.set(each, own);
-  };
-  for (const one of failed) groups.set(one, [one]);
-  const isSame = (some: readonly Failed[]) => some.forEach((each) => join(some[0]!, each));
-  const ofRequirement = Map.groupBy(failed, ({ failure }) => failure.requirement);
-  for (const pair of judged.together ?? []) {
-    isSame(pair.flatMap((requirement) => ofRequirement.get(requirement)?.[0] ?? []));
-  }
+/** Returns groups of failures that one behaviour explains, as far as can be seen. */
+function joined(failed: readonly Failed[], judged: Judged): Failed[][] {
+  const ofRequirement = Map.groupBy(failed, ({ requirement }) => requirement);
+  const together = (judged.together ?? []).map((pair) =>
+    pair.flatMap((requirement) => ofRequirement.get(requirement) ?? [])
+  );
   const ofKey = new Map(failed.map((one) => [keyOf(one), one]));
-  for (const { failures } of judged.alike ?? []) {
-    isSame(failures.flatMap((each) => ofKey.get(keyOf(each)) ?? []));
-  }
+  const alike = (judged.alike ?? []).map(({ failures }) =>
+    failures.flatMap((each) => ofKey.get(keyOf(each)) ?? [])
+  );
   const usual = usualType(failed);
   const likenesses = failed.flatMap((one) =>
     likenessOf(one.failure, usual).map((key) => [key, one] as const)
   );
-  for (const same of Map.groupBy(likenesses, ([key]) => key).values()) {
-    isSame(same.map(([, one]) => one));
-  }
-  return groups;
+  const like = [...Map.groupBy(likenesses, ([key]) => key).values()]
+    .map((same) => same.map(([, one]) => one));
+  return clustersOf(failed, [...together, ...alike, ...like]);
 }
 
 /** Compares causes by harm, then by level; the more checks, the worse; then by id. */
