@@ -35,6 +35,7 @@ async function verdict(
     checks: CHECKS.filter(({ id }) => id === "errors/missing-credentials"),
     seed: 1,
     runs: 4,
+    limits: { shrinkTime: 500, failures: 1, explainTime: 0 },
     emit: (event) => void events.push(event),
   });
   return reportOf(events).checks[0]!.verdict;

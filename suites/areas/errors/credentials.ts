@@ -20,6 +20,7 @@ import {
 } from "../../session/operations.ts";
 import { rejected } from "../../session/objects.ts";
 import { verify } from "../../verify.ts";
+import { mayAnonymousUsers } from "./anonymous_users.ts";
 
 const OPERATION_NAMES = [...new Set(ALL_OPERATIONS.map(({ operation }) => operation))];
 
@@ -177,7 +178,8 @@ export const CREDENTIALS: readonly Check[] = [
       }
       const headers = { authorization: `Bearer ${text}` };
       for (const each of at) {
-        const response = await sendUnauthenticated(scope, each, { headers });
+        const { response, after } = await sendUnauthenticated(scope, each, { headers });
+        verifyUnchanged(after);
         verify("errors.unknown-token-rejected", {
           holds: response.status >= 400,
           expected: "an error",
@@ -199,7 +201,12 @@ export const CREDENTIALS: readonly Check[] = [
     caseList: everyMissing,
     run: async (scope, { at, scheme }) => {
       for (const each of at) {
-        const response = await sendUnauthenticated(scope, each, withoutToken(scope, scheme));
+        const sender = withoutToken(scope, scheme);
+        const { response, after } = await sendUnauthenticated(scope, each, sender);
+        const isRejected = response.status === 401 || response.status === 403;
+        const isChanged = after !== undefined && !after.isSame;
+        if ((!isRejected || isChanged) && await mayAnonymousUsers(scope, each)) continue;
+        verifyUnchanged(after);
         // A server may authenticate the request as system:anonymous, which is then forbidden.
         expectStatus(`errors.missing-${each.operation}`, response, 401, 403);
       }
@@ -229,17 +236,25 @@ function unauthenticated(scope: Scope, at: OperationOnType, as: Sender): HttpReq
   return { ...request, ...as, headers: { ...request.headers, ...as.headers } };
 }
 
-/** Sends an unauthenticated request for an existing object and checks that it is unchanged. */
+/** The object of an unauthenticated write after it, and whether it is as it was before. */
+interface Afterwards {
+  readonly read: HttpResponse;
+  readonly isSame: boolean;
+}
+
+/** Sends an unauthenticated request; a write is for an existing object, which is read afterwards. */
 async function sendUnauthenticated(
   scope: Scope,
   at: OperationOnType,
   as: Sender,
-): Promise<HttpResponse> {
+): Promise<{ readonly response: HttpResponse; readonly after?: Afterwards }> {
   scope.note(at.operation);
   const type = typeOf(scope.target, at);
   const request = unauthenticated(scope, at, as);
   // Only writes need an existing object.
-  if (type === undefined || request.method === "GET") return await scope.send(request);
+  if (type === undefined || request.method === "GET") {
+    return { response: await scope.send(request) };
+  }
   const created = await scope.create(type, scope.newObject(type));
   if (created.status >= 300) {
     throw rejected(created, "the object could not be created");
@@ -247,11 +262,17 @@ async function sendUnauthenticated(
   const own = requestFor(scope, { ...at, operation: "get" });
   const before = await scope.send(own);
   const response = await scope.send(request);
-  const after = await scope.send(own);
+  const read = await scope.send(own);
+  const isSame = read.status === 200 &&
+    canonical(read.json ?? null) === canonical(before.json ?? null);
+  return { response, after: { read, isSame } };
+}
+
+function verifyUnchanged(after: Afterwards | undefined): void {
+  if (after === undefined) return;
   verify("errors.unauthenticated-changes-nothing", {
-    holds: after.status === 200 && canonical(after.json ?? null) === canonical(before.json ?? null),
+    holds: after.isSame,
     expected: "the object unchanged",
-    actual: describeResponse(after),
+    actual: describeResponse(after.read),
   });
-  return response;
 }
