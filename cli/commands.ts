@@ -9,6 +9,8 @@ import { cleanupCommand } from "./cleanup.ts";
 import { completionsCommand } from "./completions/completions.ts";
 import { knownUpdateCommand } from "./known.ts";
 import { matrixCommand } from "./matrix.ts";
+import { compareTrafficCommand } from "./traffic/compare.ts";
+import { recordCommand } from "./traffic/record.ts";
 import { compareCommand } from "./report/compare.ts";
 import { mergeCommand } from "./report/merge.ts";
 import { renderCommand } from "./report/render.ts";
@@ -23,6 +25,8 @@ export const COMMANDS: readonly RunnableCommand<CommandContext>[] = [
   checkCommand,
   cleanupCommand,
   serveCommand,
+  recordCommand,
+  compareTrafficCommand,
   requirementsCommand,
   knownUpdateCommand,
   renderCommand,

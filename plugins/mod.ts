@@ -21,5 +21,6 @@
 export { controlApi } from "./control/control.ts";
 export { type FaultRule, type InjectedFaults, injectedFaults } from "./injected_faults/mod.ts";
 export { type Journal, journal } from "./journal/journal.ts";
+export { harOf, readHar, type RecordedExchange, redacted, replay } from "./recording/mod.ts";
 export type { JournalEntry } from "./journal/entry.ts";
 export type { ExpectedRequest } from "./journal/expectation.ts";

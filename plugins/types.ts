@@ -14,6 +14,7 @@ export type {
   ScenarioStep,
   WatchEnd,
 } from "./injected_faults/mod.ts";
+export type { RecordedHead, ReplayOptions } from "./recording/mod.ts";
 export type { Head, Heads } from "./journal/heads.ts";
 export type { JournalEntry } from "./journal/entry.ts";
 export type {

@@ -113,6 +113,7 @@ const OPTIONS = {
         "`matrix --list` lists the bugs",
       { completes: async () => (await import("../mutant_option.ts")).SEEDED_IDS },
     ),
+    replay: path("FILE", "answer the requests of this HAR file as recorded, others by the server"),
     control: flag("serve the control API at /plumbline/v1 for administrators"),
   }),
   ...UI_OPTIONS,
@@ -141,6 +142,7 @@ export const serveCommand = defineCommand({
       "serve --store etcd://127.0.0.1:2379",
       "Serve the objects in an etcd, as one of any number of servers",
     ],
+    ["serve --replay traffic.har", "Answer requests that `record` wrote as they were answered"],
     ["serve --ui", "Show objects, watches, requests and mutants on a page in the browser"],
     ["serve --port 0 --tls --json", "Serve for a program that reads where"],
   ],
@@ -240,11 +242,18 @@ function interruption(terminal: Terminal): Promise<void> {
 
 /** Loads the parts that the options need; undefined if they need none. */
 async function testingPartsOf(
-  { mutant = [], control, ui, replicas = 1 }: ServeOptions,
+  { mutant = [], control, ui, replay, replicas = 1 }: ServeOptions,
 ): Promise<TestingParts | undefined> {
-  if (mutant.length === 0 && !control && !ui) return undefined;
+  if (mutant.length === 0 && !control && !ui && replay === undefined) return undefined;
+  const recording = replay === undefined ? undefined : await readTextOf(replay, "the recording");
   const { testingParts } = await import("./testing_parts.ts");
-  return testingParts({ mutant, control: control ?? false, ui: ui ?? false, replicas });
+  return testingParts({
+    mutant,
+    control: control ?? false,
+    ui: ui ?? false,
+    replicas,
+    ...(recording !== undefined && { recording }),
+  });
 }
 
 /** Starts the server and its replicas. */

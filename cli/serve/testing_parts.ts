@@ -1,11 +1,12 @@
 /**
- * The parts of `serve` for the options `--mutant`, `--control` and `--ui`. They are loaded with the
+ * The parts of `serve` for the options `--mutant`, `--control`, `--replay` and `--ui`. They are loaded with the
  * first of these options: the server starts faster without.
  *
  * @module
  */
 import { mutantSwitch } from "@plumbline/mutants";
-import { controlApi, injectedFaults, journal } from "@plumbline/plugins";
+import { UsageError } from "@plumbline/options";
+import { controlApi, injectedFaults, journal, replay } from "@plumbline/plugins";
 import type { Plugin, RunningServer } from "@plumbline/reference";
 import { ServerPage } from "../pages/mod.ts";
 import { checkMutants } from "../mutant_option.ts";
@@ -16,6 +17,8 @@ export interface TestingOptions {
   readonly mutant: readonly string[];
   readonly control: boolean;
   readonly ui: boolean;
+  /** The text of a HAR file whose requests are answered as recorded. */
+  readonly recording?: string;
   /** The number of servers. */
   readonly replicas: number;
 }
@@ -32,9 +35,11 @@ export interface TestingParts {
 /**
  * Creates the plugins.
  *
- * @throws {UsageError} for an unknown mutant
+ * @throws {UsageError} for an unknown mutant, or a recording that is no HAR
  */
-export function testingParts({ mutant, control, ui, replicas }: TestingOptions): TestingParts {
+export function testingParts(
+  { mutant, control, ui, recording, replicas }: TestingOptions,
+): TestingParts {
   checkMutants(mutant);
   const mutants = mutantSwitch(replicas > 1 ? [] : mutant);
   const faults = injectedFaults();
@@ -48,10 +53,19 @@ export function testingParts({ mutant, control, ui, replicas }: TestingOptions):
     // Plugins cost time in each request: those that nothing can use are left out.
     plugins: [
       mutants,
+      ...(recording === undefined ? [] : [replayOf(recording)]),
       ...(ui || control ? [faults, requests] : []),
       ...(control ? [controlApi(handles)] : []),
     ],
     lastReplica: () => [mutantSwitch(mutant)],
     startPage: (server, port) => ServerPage.start({ ...server, ...handles }, { port }),
   };
+}
+
+function replayOf(recording: string): Plugin {
+  try {
+    return replay({ recording });
+  } catch (error) {
+    throw error instanceof RangeError ? new UsageError(error.message) : error;
+  }
 }
