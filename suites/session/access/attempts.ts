@@ -158,20 +158,35 @@ export async function sendReview(
   return { allowed: typeof allowed === "boolean" ? allowed : undefined, description, status };
 }
 
+/** Decisions in a row that were not the expected ones in time, after which there is less time. */
+const MAX_LATE = 3;
+
+/** The part of the time that is left then: what was wrong for so long does not become right. */
+const PART_AFTER_LATE = 1 / 10;
+
+/** The decisions in a row that were not the expected ones in time, of each target. */
+const late = new WeakMap<object, number>();
+
 /**
  * Repeats a decision until it is the expected one, at most for the target's propagation time: real
- * servers decide by caches, which follow changes of roles and bindings with a delay.
+ * servers decide by caches, which follow changes of roles and bindings with a delay. What is no
+ * decision is not waited for, and little is after several that were wrong to the end.
  */
 export async function awaitDecision<Found extends Decided>(
   scope: Scope,
   expected: boolean,
   decide: () => Promise<Found>,
 ): Promise<Found> {
-  const deadline = performance.now() + (scope.target.waits.propagation ?? 2_000);
+  const { client, waits } = scope.target;
+  const missed = late.get(client) ?? 0;
+  const part = missed >= MAX_LATE ? PART_AFTER_LATE : 1;
+  const deadline = performance.now() + (waits.propagation ?? 2_000) * part;
+  const isWrong = ({ allowed }: Found) => allowed !== undefined && allowed !== expected;
   let found = await decide();
-  for (let pause = 10; found.allowed !== expected && performance.now() < deadline; pause *= 2) {
+  for (let pause = 10; isWrong(found) && performance.now() < deadline; pause *= 2) {
     await new Promise((resolve) => setTimeout(resolve, pause));
     found = await decide();
   }
+  late.set(client, isWrong(found) ? missed + 1 : 0);
   return found;
 }

@@ -2,6 +2,8 @@ import { assert, assertEquals } from "@std/assert";
 import { AREAS, CHECKS } from "../../areas/mod.ts";
 import { runChecks } from "../../engine/run.ts";
 import { startEmbedded } from "../../embedded/embedded_target.ts";
+import type { Scope } from "../../scope.ts";
+import { awaitDecision, type Decided } from "./attempts.ts";
 
 Deno.test("without a second identity an unknown user is impersonated", async () => {
   const embedded = await startEmbedded();
@@ -19,4 +21,33 @@ Deno.test("without a second identity an unknown user is impersonated", async () 
   } finally {
     await embedded.close();
   }
+});
+
+/** Returns how often a target is asked for a decision that is expected to be true. */
+async function timesAsked(scope: Scope, decision: Decided["allowed"]): Promise<number> {
+  let count = 0;
+  await awaitDecision(scope, true, () => {
+    count++;
+    return Promise.resolve({ allowed: decision, description: "" });
+  });
+  return count;
+}
+
+/** A scope of which only the target is used. */
+const scopeWith = (propagation: number) =>
+  ({ target: { client: {}, waits: { propagation } } }) as unknown as Scope;
+
+Deno.test("a wrong decision is waited for, and an answer that is no decision is not", async () => {
+  const scope = scopeWith(100);
+  assert(await timesAsked(scope, false) > 1);
+  assertEquals(await timesAsked(scope, undefined), 1);
+});
+
+Deno.test("after several decisions that stay wrong less time is left, until one is right", async () => {
+  const scope = scopeWith(60);
+  const asked: number[] = [];
+  for (let count = 0; count < 4; count++) asked.push(await timesAsked(scope, false));
+  assert(asked[3]! < asked[2]!, `${asked}`);
+  assertEquals(await timesAsked(scope, true), 1);
+  assert(await timesAsked(scope, false) > asked[3]!);
 });
