@@ -44,10 +44,9 @@ export interface CheckRun {
 }
 
 /** Returns the reason to skip a check and the remedy, by the need that is not met. */
-const WITHOUT: Readonly<Record<Need, string>> = {
+const WITHOUT: Readonly<Record<Exclude<Need, "own namespaces">, string>> = {
   "history expiry": "it is not known how long the target keeps history. Give the time with " +
     "--wait history=<time>, or as waits.history in the configuration file",
-  "own namespaces": "the current identity may not create namespaces. Use one that may",
   "created namespaces":
     "the target has no Namespaces that the current identity may create. Use one that may",
   "another identity": "it needs a second identity. Give one with --identity <name>=<token>",
@@ -135,7 +134,11 @@ export async function runCheck(
       return { result: finish("skipped", { reason, inapplicable: true }) };
     }
     const condition = CONDITIONS.includes(missing) ? { inapplicable: true as const } : {};
-    return { result: finish("skipped", { reason: WITHOUT[missing], ...condition }) };
+    const { refusedNamespaces = "none can be had" } = context.scopes;
+    const reason = missing === "own namespaces"
+      ? `it needs namespaces of its own, and ${refusedNamespaces}`
+      : WITHOUT[missing];
+    return { result: finish("skipped", { reason, ...condition }) };
   }
 
   const { target, scopes, ending, limits: { caseTime } } = context;

@@ -109,8 +109,7 @@ function typesLine({ contact, types, typeSelection }: Target): string {
 async function namespacesLine({ target, scopes }: Contacted): Promise<string> {
   if (typesOf(target).every(({ namespaced }) => !namespaced)) return "all types are cluster-scoped";
   if (!await scopes.exclusive()) {
-    return `${target.namespace}, as no others can be ` +
-      (servesNamespaces(target) ? "created" : "used; --namespace NAME chooses another");
+    return `${target.namespace}, as ${scopes.refusedNamespaces}; --namespace NAME chooses another`;
   }
   return servesNamespaces(target)
     ? "two are created for each case"

@@ -58,7 +58,10 @@ Deno.test("two namespaces are used where any name is accepted, and the given one
   assert(!/reviews|roles/.test(any.line("access")), any.line("access"));
   assertStringIncludes(any.line("namespaces"), "any name is accepted");
   const fixed = await contact({ namespaces: ["default"] }, ["metadata/unique-names"]);
-  assertStringIncludes(fixed.line("namespaces"), "default, as no others can be used");
+  assertStringIncludes(
+    fixed.line("namespaces"),
+    "default, as objects in other namespaces are rejected",
+  );
   const none = await contact({ isClusterScoped: true }, ["metadata/unique-names"]);
   assertStringIncludes(none.line("namespaces"), "cluster-scoped");
 });

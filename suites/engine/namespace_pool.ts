@@ -14,6 +14,9 @@ import type { Target } from "../client/target.ts";
  */
 type Pair = readonly [string, string];
 
+/** The time in which a controller creates a removed secret again, in milliseconds. */
+const REAPPEARANCE = 1_000;
+
 /** Creates, lends and removes namespaces. */
 export class NamespacePool {
   readonly #target: Target;
@@ -22,7 +25,8 @@ export class NamespacePool {
   readonly #own: string[] = [];
   readonly #areNames: boolean;
   #pairs = 0;
-  #refused = false;
+  /** Why no namespaces are lent, once that is known. */
+  #refusal: string | undefined;
 
   /** Creates a pool for a run; namespaces are created when they are first needed. */
   constructor(target: Target, run: string) {
@@ -38,14 +42,19 @@ export class NamespacePool {
 
   /** Uses the given namespace from here on, as objects in others are rejected. */
   refuse(): void {
-    this.#refused = true;
+    this.#refusal = "objects in other namespaces are rejected";
+  }
+
+  /** Why no namespaces are lent; undefined as long as they are. */
+  get refusal(): string | undefined {
+    return this.#refusal;
   }
 
   /**
    * Returns namespaces that no other execution uses, or undefined if they cannot be created.
    */
   async take(): Promise<Pair | undefined> {
-    if (this.#areNames && this.#refused) return undefined;
+    if (this.#areNames && this.#refusal !== undefined) return undefined;
     return this.#free.pop() ?? await this.#createPair();
   }
 
@@ -63,20 +72,20 @@ export class NamespacePool {
   }
 
   async #createPair(): Promise<Pair | undefined> {
-    if (this.#refused) return undefined;
+    if (this.#refusal !== undefined) return undefined;
     const prefix = `plumbline-${this.#run}-${String(++this.#pairs).padStart(3, "0")}`;
     const pair: Pair = [prefix, `${prefix}b`];
     for (const name of pair) {
-      if (await this.#create(name)) continue;
-      this.#refused = true;
-      return undefined;
+      this.#refusal = await this.#create(name);
+      if (this.#refusal !== undefined) return undefined;
     }
     return pair;
   }
 
-  async #create(name: string): Promise<boolean> {
+  /** Creates a namespace; returns why it cannot be used. */
+  async #create(name: string): Promise<string | undefined> {
     this.#own.push(name);
-    if (this.#areNames) return true;
+    if (this.#areNames) return undefined;
     const response = await this.#target.client.send({
       method: "POST",
       path: "/api/v1/namespaces",
@@ -86,23 +95,38 @@ export class NamespacePool {
         metadata: { name, labels: { "plumbline/run": this.#run } },
       },
     });
-    if (response.status >= 200 && response.status < 300) return await this.#isEmpty(name);
-    // What was rejected does not exist.
-    if (response.status >= 400 && response.status < 500) {
-      this.#own.splice(this.#own.indexOf(name), 1);
+    const { status } = response;
+    if (status >= 200 && status < 300) {
+      return await this.#empty(name)
+        ? undefined
+        : "the server puts Secrets into each new namespace";
     }
-    return false;
+    // What was rejected does not exist.
+    if (status >= 400 && status < 500) this.#own.splice(this.#own.indexOf(name), 1);
+    return `the create of a Namespace is answered with ${status}`;
   }
 
-  /** A cluster with controllers may put secrets of its own into every namespace. */
-  async #isEmpty(namespace: string): Promise<boolean> {
-    const { contact } = this.#target;
+  /**
+   * Removes the secrets that a cluster puts into every namespace; returns false if they come back, as
+   * controllers create them again.
+   */
+  async #empty(namespace: string): Promise<boolean> {
+    const { client, contact } = this.#target;
     if (contact?.types.every(({ group, resource }) => group !== "" || resource !== "secrets")) {
       return true;
     }
     const path = `/api/v1/namespaces/${namespace}/secrets`;
-    const { json } = await this.#target.client.send({ method: "GET", path });
-    return isObject(json) && Array.isArray(json.items) && json.items.length === 0;
+    const names = async () => {
+      const { json } = await client.send({ method: "GET", path });
+      const items = isObject(json) && Array.isArray(json.items) ? json.items : [undefined];
+      return items.map((item) => isObject(item) && isObject(item.metadata) && item.metadata.name);
+    };
+    const found = await names();
+    if (found.length === 0) return true;
+    if (!found.every((name) => typeof name === "string")) return false;
+    for (const name of found) await client.send({ method: "DELETE", path: `${path}/${name}` });
+    await new Promise((resolve) => setTimeout(resolve, REAPPEARANCE));
+    return (await names()).length === 0;
   }
 
   async #remove(name: string): Promise<string | undefined> {
@@ -123,7 +147,7 @@ export function servesNamespaces({ contact }: Pick<Target, "contact">): boolean 
 
 /** True for a JSON object. */
 function isObject(
-  json: HttpResponse["json"],
+  json: HttpResponse["json"] | undefined,
 ): json is { [key: string]: NonNullable<HttpResponse["json"]> } {
   return typeof json === "object" && json !== null && !Array.isArray(json);
 }

@@ -121,6 +121,11 @@ export class Scopes {
     return namespaces !== undefined;
   }
 
+  /** Why executions get no namespaces of their own, once that is known. */
+  get refusedNamespaces(): string | undefined {
+    return this.#pool.refusal;
+  }
+
   /** Returns true if executions get namespaces that the run creates. */
   async createsNamespaces(): Promise<boolean> {
     return this.#pool.creates && await this.exclusive();
