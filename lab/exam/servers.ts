@@ -18,14 +18,19 @@ const CANDIDATES = mutants.filter(({ breaks, replicas = 1 }) =>
   replicas === 1 && breaks.some((id) => VERIFIED.has(id))
 );
 
-/** The requirements that cannot be observed beside a gross bug: no such request succeeds. */
+/** The requirements and bugs that cannot be observed beside a gross bug: no such request succeeds. */
 const HIDDEN: Readonly<Record<string, RegExp>> = {
-  "gross/apply-fails": /^apply\.|apply/,
+  "gross/apply-fails": /apply/,
   "gross/dry-run-ignored": /^dry-run\./,
-  "gross/limit-ignored": /^paging\.|-(first|next)-/,
+  "gross/limit-ignored": /^paging\.|-(first|next)-|continue/,
   "gross/field-selectors-ignored": /^selectors\.field/,
   "gross/finalizers-ignored": /finaliz|deletion-time|propagation/,
 };
+
+/** True if a bug shows in such requests only: its name says so, or each requirement that it breaks. */
+function isHidden({ id, breaks }: SeededBug, hidden: RegExp | undefined): boolean {
+  return hidden !== undefined && (hidden.test(id) || breaks.every((each) => hidden.test(each)));
+}
 
 /**
  * Returns bugs for one server. No two of them break the same requirement, as a failure would not
@@ -45,7 +50,7 @@ export function chooseBugs(
   while (chosen.length < count && left.length > 0) {
     const [bug] = left.splice(random.below(left.length), 1);
     if (bug!.breaks.some((id) => taken.has(id))) continue;
-    if (beside.some((large) => bug!.breaks.every((id) => HIDDEN[large.id]?.test(id)))) continue;
+    if (beside.some((large) => isHidden(bug!, HIDDEN[large.id]))) continue;
     chosen.push(bug!);
     for (const id of bug!.breaks) taken.add(id);
   }

@@ -102,7 +102,7 @@ function ownershipCase(
 export const OWNERSHIP: readonly Check[] = [
   property<OwnershipCase>({
     id: "apply/several-managers",
-    version: 3,
+    version: 4,
     title: "Fields and conflicts match the ownership model across several managers that apply",
     requirements: [
       "apply.creates",
@@ -121,7 +121,7 @@ export const OWNERSHIP: readonly Check[] = [
   }),
   property<OwnershipCase>({
     id: "apply/ownership",
-    version: 3,
+    version: 4,
     title: "`managedFields` matches the ownership model across applies and updates",
     requirements: [
       "apply.conflict-is-409",

@@ -66,7 +66,9 @@ export function scenarios(
       ...subjects.map((path): OwnershipCase => {
         const other = first(path === "annotations/b" ? "labels/b" : "annotations/b");
         const isChanged = hasTwoValues(path);
-        const conflict = isChanged ? [write("three", [second(path)])] : [];
+        // Of the two managers, either may be the only one in conflict.
+        const conflict = [...isChanged ? [path] : [], other[0]]
+          .map((each) => write("three", [second(each)]));
         return {
           resource,
           writes: [
