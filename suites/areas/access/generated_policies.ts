@@ -6,7 +6,7 @@
  */
 import fc from "fast-check";
 import { type Check, Discard, property, Violation } from "../../check.ts";
-import { allows, type Grant, grantsOf } from "../../model/access/grants.ts";
+import { allows, type Grant, grantsOf, misses } from "../../model/access/grants.ts";
 import { violatedRequirement } from "./violated_requirement.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import type { ActionOnResource, Policy } from "../../model/access/policy.ts";
@@ -22,7 +22,7 @@ import {
 import { applyChange, arbitraryChange, type GeneratedChange } from "./policy_changes.ts";
 import { canAct, type Cast, castOf, scopedPolicy } from "./scoped_policies.ts";
 import { type AccessRequest, scopedRequest } from "./scoped_requests.ts";
-import { dropBinding, putPolicy } from "../../session/access/policy_objects.ts";
+import { dropBinding, putBinding, putPolicy } from "../../session/access/policy_objects.ts";
 
 interface Case {
   readonly policy: GeneratedPolicy;
@@ -176,7 +176,35 @@ async function expectDecision(
     const { allowed } = await awaitDecision(scope, false, () => decide(by));
     if (allowed) throw violated(requirement ?? "access.removed-binding-revokes");
   }
+  if (requirement === undefined && shouldAllow && policy === undefined) {
+    const ofSubject = await requirementOfSubject(scope, grants, decisionCase);
+    if (ofSubject !== undefined) throw violated(ofSubject);
+  }
   throw violated(requirement ?? violatedRequirement(grants, actor, request, shouldAllow));
+}
+
+/**
+ * Returns the requirement on groups or service accounts if the only grant of a request is theirs, and
+ * the same rule holds for a user: then it is not the rule that is decided wrong.
+ */
+async function requirementOfSubject(
+  scope: Scope,
+  grants: readonly Grant[],
+  { actor, request }: AccessRequest,
+): Promise<RequirementId | undefined> {
+  const [grant, ...others] = grants.filter((each) => misses(each, actor, request).length === 0);
+  if (grant === undefined || grant.subject.kind === "User" || others.length > 0) return undefined;
+  const user = scope.name("anybody");
+  const { status } = await putBinding(scope, {
+    ...grant.binding,
+    name: scope.name("same-rule"),
+    subjects: [{ kind: "User", name: user }],
+  });
+  if (status >= 300) return undefined;
+  const ask = () => sendReview(scope, "subject", { user, groups: [] }, request);
+  const { allowed } = await awaitDecision(scope, true, ask);
+  if (allowed !== true) return undefined;
+  return grant.subject.kind === "Group" ? "access.group-bound" : "access.service-account-bound";
 }
 
 function sourceOf(
