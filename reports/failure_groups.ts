@@ -100,6 +100,8 @@ export function headingOf({ cause, checks }: FailureGroup, report: Report): stri
 
 /** Returns how often a failure occurred again. */
 export function sureness({ confirmed: { attempts, reproduced, loaded }, replay }: Failure): string {
+  // A check repeats the cases of a few requirements only.
+  if (attempts === 0) return "seen once, and not repeated";
   const failed = `${reproduced} of ${attempts} repetitions failed`;
   if (loaded === undefined) return failed;
   const [repeat] = /--repeat \d+/.exec(replay) ?? [];

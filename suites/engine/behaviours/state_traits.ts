@@ -175,7 +175,7 @@ export class StateTraits {
     const exists = before?.exists;
     if (exists === true) {
       if (verb === "create" && isMain && isSuccess) {
-        traits.push(this.#after(one, key, "the object is missing"));
+        traits.push(levels(one, "with the name of an existing object is accepted"));
       }
       if (verb !== "create" && status === 404) {
         traits.push(this.#after(one, key, "the object is missing"));
