@@ -8,6 +8,8 @@ import { startThread, type Thread } from "@plumbline/runtime/threads";
 import type { TrialOptions } from "./trial.ts";
 import type { Reply } from "./trial_worker.ts";
 
+export type { TrialOptions };
+
 /** Options of {@linkcode runTrials}. */
 export interface PoolOptions {
   /** Number of trials that run at once. */

@@ -29,6 +29,7 @@ import { withoutLacks } from "./behaviours/explain.ts";
 import type { Seen } from "./behaviours/behaviour.ts";
 import { RelievedClient } from "./behaviours/relieved_client.ts";
 import { type FailedCase, relieve } from "./behaviours/repeat.ts";
+import { casesToRun } from "./case_plan.ts";
 import { CaseStatistics } from "./case_statistics.ts";
 import type { RunContext } from "./run_context.ts";
 import { servesNamespaces } from "./namespace_pool.ts";
@@ -159,7 +160,9 @@ export async function runCheck(
   const facts = { target, scopes, tally, caseTime, ending, requirements, passOver, excused };
   const lacking = await lackingOf(check, facts);
   if (lacking !== undefined) return { result: finish("skipped", lacking) };
+  let cases = 1;
   try {
+    cases = casesOf(check, context);
     if (check.kind === "property") {
       list = check.caseList?.(context.target, { seed, runs: context.runs });
     }
@@ -193,7 +196,7 @@ export async function runCheck(
   };
   const options: PropertyLoopOptions = {
     ...context,
-    runs: casesOf(check, context),
+    runs: cases,
     seed,
     inputs: list?.inputs,
     execute: run,
@@ -253,7 +256,7 @@ export async function runCheck(
   if (unreachable !== undefined) {
     return { result: finish("skipped", { ...found, reason: unreachable.message }), ...end };
   }
-  const requested = requestedCases(check, context, list);
+  const requested = requestedCases(check, context, list?.inputs.length ?? cases);
   if (context.timeUp?.aborted) {
     if (found.cases + found.discards.length < requested) {
       const reason = `it was cut short after ${pluralize(found.cases, "case")} of ${requested}: ` +
@@ -342,18 +345,22 @@ function outcomeOf(
 function requestedCases(
   check: Check,
   context: RunContext,
-  list: CaseList<unknown> | undefined,
+  cases: number,
 ): number {
   const { path, replay } = context;
   if (replay !== undefined) return replay.repetitions;
   if (check.kind === "example" || path !== undefined) return 1;
-  return list?.inputs.length ?? casesOf(check, context);
+  return cases;
 }
 
-/** Returns the number of cases to generate for a property: its share of those of the run. */
-function casesOf(check: Check, { runs }: Pick<RunContext, "runs">): number {
-  const share = check.kind === "property" ? check.share ?? 1 : 1;
-  return Math.max(1, Math.ceil(runs * share));
+/** Returns the number of cases that a check runs, those of a list left out. */
+function casesOf(
+  check: Check,
+  { runs, seed, target }: Pick<RunContext, "runs" | "seed" | "target">,
+): number {
+  if (check.kind === "example") return 1;
+  const listed = check.cases?.(seedOfCheck(seed, check.id), target).length ?? 0;
+  return casesToRun({ runs, share: check.share, listed });
 }
 
 async function missingNeed(check: Check, context: RunContext): Promise<Need | undefined> {

@@ -48,6 +48,7 @@ interface DryAndRealCase {
 export const DRY_AND_REAL: readonly Check[] = [
   property<DryAndRealCase>({
     id: "dry-run/matches-real-request",
+    share: 4,
     title: "A dry-run request is answered like the real one and changes nothing",
     requirements: [
       "dry-run.create-status",

@@ -59,7 +59,8 @@ const finalizer = (index: number) => `plumbline.invalid/finalizer-${index}`;
 export const FINALIZERS: readonly Check[] = [
   property<FinalizerCase>({
     id: "lifecycle/finalizers",
-    share: 0.6,
+    version: 2,
+    share: 2,
     title: "A deleted object waits until its finalizers are removed, in any order",
     requirements: [
       "lifecycle.live-has-no-deletion-time",
@@ -98,7 +99,8 @@ export const FINALIZERS: readonly Check[] = [
       }, seed).map(({ resource, form }): FinalizerCase => ({
         resource,
         count: 2,
-        policy: "none",
+        // Each type is deleted with and without a policy.
+        policy: formsOn(target).indexOf(form) % 2 === 0 ? "none" : "Background",
         steps: [{ form, which: 0, before: "reverse" }, { form, which: 0, before: "nothing" }],
       })),
     run: async (scope, { resource, count, policy, steps }) => {
