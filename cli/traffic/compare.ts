@@ -111,7 +111,7 @@ async function differencesNow(
 ): Promise<readonly Difference[]> {
   const decoder = new TextDecoder();
   const path = replacements.inPath(url);
-  const sent = replacements.inBody(decoder.decode(requestBody));
+  const sent = isText(requestBody) ? replacements.inBody(decoder.decode(requestBody)) : requestBody;
   const headers = requestHead.filter(([name]) =>
     ["accept", "content-type", "user-agent"].includes(name)
   );
@@ -123,18 +123,33 @@ async function differencesNow(
       headers: token === undefined
         ? headers
         : [...headers, ["authorization", `Bearer ${token}`] as const],
-      body: sent === "" ? undefined : sent,
+      body: sent.length === 0 ? undefined : sent,
       signal: AbortSignal.timeout(60_000),
     });
   } catch (error) {
     throw new UsageError(`Cannot reach ${access.url}: ${reasonOf(error)}`);
   }
-  const [before, now] = [decoder.decode(responseBody), await response.text()];
+  const answered = new Uint8Array(await response.arrayBuffer());
+  // Protobuf has no fields to name, and values that each server chooses.
+  const areText = isText(responseBody) && isText(answered);
+  const [before, now] = areText
+    ? [decoder.decode(responseBody), decoder.decode(answered)]
+    : ["", ""];
   replacements.learn(before, now);
   return differencesOf(
     { status, headers: new Map(responseHead), body: before },
     { status: response.status, headers: new Map(response.headers), body: now },
   );
+}
+
+function isText(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    // Protobuf of the API begins with "k8s" and a zero.
+    return !bytes.includes(0);
+  } catch {
+    return false;
+  }
 }
 
 const shown = (value: Difference["now"]) =>

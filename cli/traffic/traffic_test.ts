@@ -174,3 +174,30 @@ Deno.test("what cannot be recorded, replayed or compared is said in one line", a
     );
   });
 });
+
+Deno.test("a Protobuf body is sent as recorded, and its response is compared by status", async () => {
+  await withFolder(async (folder) => {
+    const file = `${folder}/traffic.har`;
+    await using server = await startServer({ identities });
+    await record(server.url, file, async (url) => {
+      const metadata = { name: "b" };
+      const made = await fetch(`${url}/api/v1/namespaces/default/configmaps`, {
+        method: "POST",
+        headers: { ...HEADERS, accept: "application/vnd.kubernetes.protobuf" },
+        body: JSON.stringify({ metadata }),
+      });
+      const message = new Uint8Array(await made.arrayBuffer());
+      const path = `${url}/api/v1/namespaces/default/configmaps`;
+      await (await fetch(`${path}/b`, { method: "DELETE" })).text();
+      const again = await fetch(path, {
+        method: "POST",
+        headers: { "content-type": "application/vnd.kubernetes.protobuf" },
+        body: message.slice(),
+      });
+      await again.text();
+    });
+    const terminal = testTerminal();
+    await main(["compare", file], terminal);
+    assertEquals(terminal.written(), "3 requests compared, 0 with differences\n");
+  });
+});
