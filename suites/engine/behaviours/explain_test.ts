@@ -46,6 +46,29 @@ Deno.test("a failure that does not occur without a behaviour belongs to it", asy
   }]);
 });
 
+Deno.test("a failure belongs to a behaviour that violates something else when its case is repeated", async () => {
+  await using served = startTestTarget(accepted);
+  let times = 0;
+  const check = example({
+    ...facts,
+    id: "watch/late",
+    requirements: [requirement, custom],
+    run: async (scope) => {
+      const object = scope.newObject(secret);
+      await scope.create(secret, object);
+      const { name, namespace } = object.metadata as { name: string; namespace: string };
+      const path = `/api/v1/namespaces/${namespace}/secrets/${name}`;
+      const { status } = await scope.send({ method: "DELETE", path });
+      // As a version that is new at first and too old later.
+      verify<string>(times++ === 0 ? requirement : custom, { expected: 200, actual: status });
+    },
+  });
+  const { events } = await runAll(served, [check]);
+  const [cause] = explanationsIn(events);
+  assertEquals(cause!.id, "DELETE is answered with 202");
+  assertEquals(cause!.failures[0], { check: "watch/late", requirement });
+});
+
 Deno.test("a behaviour that does not show in a case is not tried on it", async () => {
   await using served = startTestTarget();
   const { events } = await runAll(served, [deletion("watch/teapot", 418)]);

@@ -14,6 +14,7 @@ import { violates } from "../property_loop.ts";
 import type { Scopes } from "../scopes.ts";
 import type { Behaviour, Seen } from "./behaviour.ts";
 import { RelievedClient } from "./relieved_client.ts";
+import { placesOfViolation } from "./violated_at.ts";
 
 /** A case that violated a requirement. */
 export interface FailedCase {
@@ -48,7 +49,10 @@ const PASSES = 3;
 /** The repetitions of a case that fails for a behaviour in some of its runs. */
 const TRIES = 8;
 
-/** Returns true if a case passes without a behaviour, and with it violates its requirement again. */
+/**
+ * Returns true if a case passes without a behaviour, and with it violates its requirement again, or
+ * another one by a request on which the behaviour shows: what depends on time is not always the same.
+ */
 export async function passesWithout(
   behaviour: Behaviour,
   failed: Rerun,
@@ -57,25 +61,30 @@ export async function passesWithout(
   // What a race shows now and then is not gone because it did not show once.
   const passes = failed.seen?.some(({ isAlone }) => !isAlone) ? PASSES : 1;
   for (let times = 0; times < passes; times++) {
-    if (await isViolated(failed, options, behaviour)) return false;
+    if (await isViolated(failed, options, { without: behaviour })) return false;
   }
   for (let tries = behaviour.refusal ? TRIES : 1; tries > 0; tries--) {
     if (options.signal.aborted) return false;
-    if (await isViolated(failed, options)) return true;
+    if (await isViolated(failed, options, { shown: behaviour })) return true;
     // Where every third request is refused, a case of three would meet the same answers each time.
     if (tries > 1) await options.target.client.send({ method: "GET", path: "/version" });
   }
   return false;
 }
 
-/** Runs a case again, without a behaviour if one is given. */
+/** Runs a case again, without a behaviour or to see whether it violates something. */
 async function isViolated(
   { check, input, requirement, without = [] }: Rerun,
   { scopes, target, requirements, caseTime, excused, signal }: RepeatOptions,
-  behaviour?: Behaviour,
+  behaviour: { readonly without: Behaviour } | { readonly shown: Behaviour },
 ): Promise<boolean> {
-  const relieved = (original: HttpClient) =>
-    new RelievedClient(relieve(original, without), behaviour);
+  let seen: readonly Seen[] = [];
+  const relieved = (original: HttpClient) => {
+    const avoided = "without" in behaviour ? behaviour.without : undefined;
+    const client = new RelievedClient(relieve(original, without), avoided);
+    ({ seen } = client);
+    return client;
+  };
   const outcome = await execute(check, fc.cloneIfNeeded(input), {
     scopes: scopes.through(relieved),
     target,
@@ -87,7 +96,16 @@ async function isViolated(
   });
   // A case that broke or was cut off says nothing.
   const isDecided = outcome.kind !== "broken" && outcome.kind !== "unreachable";
-  return !isDecided || violates(outcome, requirement);
+  if (!isDecided) return true;
+  if (outcome.kind !== "violated") return false;
+  const { violations: violated } = outcome;
+  if (violates(outcome, requirement)) return true;
+  if ("without" in behaviour) return false;
+  const shown = behaviour.shown.shows(seen).map((each) => seen.indexOf(each));
+  return violated.some(({ violation: { requirement } }) => {
+    const { violatedAt } = placesOfViolation({ requirement, seen, violated });
+    return shown.some((at) => violatedAt.has(at));
+  });
 }
 
 /** Returns a client of a target without behaviours. */

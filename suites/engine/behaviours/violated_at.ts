@@ -3,8 +3,16 @@
  *
  * @module
  */
+import type { FoundViolation } from "../decision.ts";
 import type { Seen } from "./behaviour.ts";
-import type { FailedCase } from "./repeat.ts";
+
+/** A case that violated a requirement. */
+interface ViolatingCase {
+  readonly requirement: string;
+  readonly seen: readonly Seen[];
+  /** The requirements that it violates. */
+  readonly violated: readonly FoundViolation[];
+}
 
 /** The exchanges that matter for a violation, as indices. */
 export interface ViolationPlaces {
@@ -18,7 +26,7 @@ export interface ViolationPlaces {
 
 /** Returns the exchanges that show the violation of a case: those that it names, or the last before it. */
 export function placesOfViolation(
-  { requirement, seen, violated }: Pick<FailedCase, "requirement" | "seen" | "violated">,
+  { requirement, seen, violated }: ViolatingCase,
 ): ViolationPlaces {
   const own = violated.find(({ violation }) => violation.requirement === requirement);
   const last = Math.min(own?.requests ?? Infinity, seen.length) - 1;
