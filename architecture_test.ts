@@ -422,6 +422,13 @@ Deno.test("the graph of server/mod.ts has modules of server, runtime and deps on
   assertEquals([...rooms.keys()].sort(), ["deps", "runtime", "server"]);
 });
 
+Deno.test("what stands in for modules in browsers imports nothing else", () => {
+  const wrong = sources.filter(({ path }) => path.startsWith("lab/site/browser/"))
+    .flatMap(({ path, imports }) => imports.map((target) => ({ path, target })))
+    .filter(({ target }) => !target.startsWith("lab/site/browser/"));
+  assertEquals(wrong, []);
+});
+
 Deno.test("the server of the specification has at most 25,000 lines", () => {
   const own = sources.filter(({ path }) => path.startsWith("server/"));
   const lines = own.reduce((sum, { text }) => sum + text.split("\n").length - 1, 0);

@@ -1,5 +1,5 @@
 # The stages that .ci/run and .ci/nightly share; for bash, to be sourced from the top folder.
-# Defines: deno, install_etcd, stage NAME COMMAND…, package, guides, finish.
+# Defines: deno, install_etcd, stage NAME COMMAND…, package, guides, site, finish.
 
 export NO_COLOR=1
 
@@ -49,6 +49,16 @@ guides() {
   local folder code
   folder=$(mktemp -d)
   deno task pack "$folder/plumbline.tgz" && deno task guides "$folder/plumbline.tgz"
+  code=$?
+  rm -rf "$folder"
+  return "$code"
+}
+
+# Writes the site into a folder that is removed.
+site() {
+  local folder code
+  folder=$(mktemp -d)
+  deno task site "$folder"
   code=$?
   rm -rf "$folder"
   return "$code"

@@ -44,8 +44,6 @@ export interface BundleOptions {
 export async function bundle(
   { output, installed, external }: BundleOptions,
 ): Promise<readonly string[]> {
-  const { imports } = JSON.parse(await Deno.readTextFile(rootPath("deno.json")));
-  const doors = [...await readDoors()].map(([name, path]) => [name, `./${path}`]);
   const { metafile } = await build({
     entryPoints: Object.fromEntries(
       Object.entries(ENTRIES).map(([name, path]) => [name, rootPath(path)]),
@@ -70,13 +68,7 @@ export async function bundle(
         "const require=requireFrom(import.meta.url);",
     },
     inject: [rootPath("runtime/standard_functions.ts")],
-    plugins: [
-      specifiers({
-        imports: { ...imports, ...Object.fromEntries(doors) },
-        ...{ installed, external },
-      }),
-      contents,
-    ],
+    plugins: [await moduleNames({ installed, external }), moduleContents],
   });
   return Object.keys(metafile.inputs)
     .map((path) => path.replace(/^\w+:/, ""))
@@ -84,7 +76,13 @@ export async function bundle(
     .filter((path) => path.includes("/node_modules/"));
 }
 
-/** Resolves names of the import map and of packages. */
+/** Returns what resolves names of the import map, of folders' entry points and of packages. */
+export async function moduleNames(options: Omit<BundleOptions, "output">): Promise<Plugin> {
+  const { imports } = JSON.parse(await Deno.readTextFile(rootPath("deno.json")));
+  const doors = [...await readDoors()].map(([name, path]) => [name, `./${path}`]);
+  return specifiers({ imports: { ...imports, ...Object.fromEntries(doors) }, ...options });
+}
+
 const specifiers = (
   { imports, installed, external }: Omit<BundleOptions, "output"> & {
     readonly imports: Readonly<Record<string, string>>;
@@ -113,7 +111,7 @@ export const packageOf = (specifier: string): string =>
   specifier.replace(/^npm:((?:@[^/]+\/)?[^@/]+)(?:@[^/]+)?/, "$1");
 
 /** Loads data as modules, and sources with the places of their threads. */
-const contents: Plugin = {
+export const moduleContents: Plugin = {
   name: "contents",
   setup(builder) {
     builder.onLoad({ filter: /\.\w+$/, namespace: "file" }, load);

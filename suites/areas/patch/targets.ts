@@ -76,7 +76,11 @@ export const PATCH_TARGETS: readonly PatchTarget[] = [
   {
     id: "secrets",
     resource: "secrets",
-    maps: [...METADATA, { pointer: "/data", keys: ["a", "b", "c", "d.e"], value: btoa }],
+    maps: [...METADATA, {
+      pointer: "/data",
+      keys: ["a", "b", "c", "d.e"],
+      value: (word) => btoa(word),
+    }],
     list: "/metadata/finalizers",
     item: finalizer,
     unique: true,

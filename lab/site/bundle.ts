@@ -1,0 +1,120 @@
+/**
+ * Bundles the playground's scripts for browsers.
+ *
+ * @module
+ */
+import { build, type Plugin } from "esbuild";
+import { fileURLToPath } from "node:url";
+import { moduleContents, moduleNames } from "../pack/bundle.ts";
+import { installPackages } from "../pack/packages.ts";
+
+const ROOT = new URL("../../", import.meta.url);
+const rootPath = (name: string): string => fileURLToPath(new URL(name, ROOT));
+
+/** A script of the playground. */
+interface Script {
+  /** The module it is made from, in `lab/site/playground/`. */
+  readonly module: string;
+  /** True to compile async functions to promises, which `browser/async_local.ts` needs. */
+  readonly promises?: boolean;
+}
+
+/** The scripts, by the name of their file. */
+const SCRIPTS: Readonly<Record<string, Script>> = {
+  "server.js": { module: "server_thread.ts" },
+  "suites.js": { module: "suites_thread.ts", promises: true },
+  "page.js": { module: "page/main.js" },
+  "service-worker.js": { module: "service_worker.ts" },
+};
+
+/** The packages that the scripts use. */
+const PACKAGES = [
+  "@bufbuild/protobuf",
+  "@marcbachmann/cel-js",
+  "deno-std",
+  "fast-check",
+  "re2js",
+  "string-width",
+  "wrap-ansi",
+  "yaml",
+];
+
+/** The modules that have another form in browsers. */
+const IN_BROWSERS: Readonly<Record<string, string>> = {
+  "runtime/async_local.ts": "lab/site/browser/async_local.ts",
+  "runtime/http_client.ts": "lab/site/browser/http_client.ts",
+  "runtime/program.ts": "lab/site/browser/program.ts",
+};
+
+/** Returns the scripts of the playground, minified, by the name of their file. */
+export async function bundlePlayground(): Promise<ReadonlyMap<string, Uint8Array>> {
+  const folder = await Deno.makeTempDir({ prefix: "plumbline-site-" });
+  try {
+    const installed = `${folder}/installed`;
+    await installPackages(installed, PACKAGES);
+    const names = await moduleNames({ installed, external: [] });
+    const made = Object.entries(SCRIPTS).map(async ([file, { module, promises = false }]) => {
+      const { outputFiles } = await build({
+        entryPoints: [rootPath(`lab/site/playground/${module}`)],
+        absWorkingDir: rootPath("."),
+        bundle: true,
+        write: false,
+        format: "iife",
+        platform: "browser",
+        mainFields: ["browser", "module", "main"],
+        target: "es2022",
+        ...(promises && {
+          supported: { "async-await": false, "async-generator": false, "for-await": false },
+        }),
+        minify: true,
+        legalComments: "none",
+        logLevel: "warning",
+        plugins: [browserModules, names, moduleContents],
+      });
+      return [file, outputFiles[0]!.contents] as const;
+    });
+    return new Map(await Promise.all(made));
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+/** What no page uses: modules of Node, certificates, stores that outlive a server. */
+const ABSENT = /^node:|^@peculiar\/x509$|^reflect-metadata$|^@plumbline\/stores\//;
+
+/** Resolves the modules of Node, of which few work in a browser, and those with another form there. */
+const browserModules: Plugin = {
+  name: "browser modules",
+  setup(builder) {
+    builder.onResolve({ filter: /^node:zlib$/ }, () => ({
+      path: rootPath("lab/site/browser/zlib.ts"),
+    }));
+    builder.onResolve(
+      { filter: /^node:crypto$/ },
+      ({ importer }) =>
+        // Others verify the certificates of webhooks, which a page cannot call.
+        importer.includes("/reports/")
+          ? { path: rootPath("lab/site/browser/crypto.ts") }
+          : undefined,
+    );
+    builder.onResolve({ filter: ABSENT }, ({ path }) => ({ path, namespace: "absent" }));
+    builder.onLoad({ filter: /.*/, namespace: "absent" }, ({ path }) => ({
+      contents: absentModule(path),
+      loader: "js",
+    }));
+    builder.onLoad({ filter: /\/runtime\/\w+\.ts$/ }, ({ path }) => {
+      const other = IN_BROWSERS[path.slice(rootPath(".").length)];
+      if (other === undefined) return undefined;
+      return { contents: `export * from ${JSON.stringify(rootPath(other))};`, loader: "js" };
+    });
+  },
+};
+
+/**
+ * A module whose exports end with an error when they are called. They are those of the prototype,
+ * which a bundle takes over.
+ */
+const absentModule = (name: string): string => `
+  module.exports = Object.create(new Proxy({}, { get: (_, key) => function () {
+    throw new Error("Cannot use " + String(key) + " of ${name} in a browser");
+  } }));`;
