@@ -59,7 +59,7 @@ export async function run(line, files) {
     { class: "command" },
     element("code", { class: "typed" }, `$ ${line}`),
   );
-  const text = element("pre", {});
+  const text = element("pre", { tabindex: "0" });
   output.append(block);
   running?.abort();
   const control = running = new AbortController();
