@@ -85,6 +85,7 @@ body { max-width: 96rem; }
 .panels { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1.25rem; }
 @media (min-width: 70rem) { .panels { grid-template-columns: minmax(0, 5fr) minmax(0, 4fr); } }
 .panels > div > section { margin: 0 0 1.25rem; }
+.panels { overflow-wrap: anywhere; }
 fieldset { min-width: 0; margin: 0; padding: 0; border: 0; }
 fieldset[disabled] { opacity: .6; }
 #console-output { height: 24rem; overflow: auto; padding: .625rem .75rem; border: 1px solid var(--line); border-radius: .375rem;
@@ -102,7 +103,7 @@ fieldset[disabled] { opacity: .6; }
 textarea { width: 100%; min-height: 17rem; padding: .625rem .75rem; border: 1px solid var(--soft); border-radius: .375rem; background: var(--code);
   color: var(--ink); font: .875rem/1.45 ui-monospace, Menlo, "DejaVu Sans Mono", monospace; resize: vertical; white-space: pre; overflow: auto; }
 .row { display: flex; flex-wrap: wrap; align-items: end; gap: .5rem .75rem; margin: .5rem 0; }
-.row label { display: grid; gap: .125rem; color: var(--soft); font-size: .8125rem; min-width: 0; max-width: 100%; }
+.row label { display: grid; grid-template-columns: minmax(0, auto); gap: .125rem; color: var(--soft); font-size: .8125rem; min-width: 0; max-width: 100%; }
 .row select, .row input { width: 100%; min-width: 0; }
 .list { max-height: 20rem; overflow: auto; margin: .5rem 0 0; padding: 0; list-style: none; }
 .list > li { padding: .3125rem 0; border-top: 1px solid var(--line); overflow-wrap: anywhere; }
