@@ -46,7 +46,7 @@ header.site nav a[aria-current] { color: var(--ink); font-weight: 600; box-shado
 .toc { order: -1; font-size: .9375rem; }
 @media (min-width: 60rem) { .toc { order: 0; position: sticky; top: 1rem; align-self: start; max-height: 92vh; overflow: auto; } }
 .toc h2 { font-size: .875rem; color: var(--soft); margin: 0 0 .25rem; }
-.toc ul { margin: 0 0 1.5rem; padding: 0; list-style: none; }
+.toc ul { display: block; margin: 0 0 1.5rem; padding: 0; list-style: none; }
 .toc li { padding: .1875rem 0; }
 .toc a { text-decoration: none; } .toc a:hover { text-decoration: underline; }
 

@@ -27,6 +27,9 @@ interface RunRequest {
 /** Milliseconds after which the server has dropped history: five minutes and a little. */
 const HISTORY = 5 * 60_000 + 1_000;
 
+/** A person waits: milliseconds for making a failing case smaller, and for explaining failures. */
+const LIMITS = { shrinkTime: 2_000, explainTime: 5_000 } as const;
+
 let stopping = new AbortController();
 
 const calls: Record<string, Callable> = {
@@ -48,7 +51,7 @@ async function runArea(
   await using target = await targetOf(thisPlayground());
   const events: RunEvent[] = [];
   const running = run({
-    ...{ target, areas: [area], checks, runs, seed, signal: stopping.signal },
+    ...{ target, areas: [area], checks, runs, seed, signal: stopping.signal, limits: LIMITS },
     command: ["deno task check --dialect kubernetes", ...bugs].join(" --mutant "),
   });
   for await (const event of running) {
