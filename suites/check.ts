@@ -92,9 +92,8 @@ export interface PropertyCheck<Input, Id extends string = string> extends CheckF
   /** The discriminator. */
   readonly kind: "property";
   /**
-   * The number of cases that it runs, as a share of the usual number: three tenths of the cases per
-   * property, or all of them if they are at most 20. Less than 1 where a case sends many requests and
-   * fewer cases find as much; more where bugs show in few of the cases. Never more than all.
+   * The share of the cases per property that it runs, above 0 and at most 1: less than 1 where a
+   * case sends many requests and fewer cases find as much.
    *
    * @default {1}
    */

@@ -27,36 +27,6 @@ const DEPTH = 3;
 /** What a variant of its own weighs, compared with a combination with a resource type. */
 const WEIGHT = 1_000;
 
-/**
- * The part of the cases per property that a property runs. Chosen by their variants, so many find the
- * seeded bugs as surely as all would (`deno task cases`).
- */
-const PART = 0.3;
-
-/** The number of cases per property up to which all of them run. */
-const WHOLE = 20;
-
-/**
- * Returns the number of cases that a property runs.
- *
- * @param options.runs The cases per property.
- * @param options.share The property's share of the usual number, 1 by default.
- * @param options.listed The number of cases that the property lists, to run before generated ones:
- *   they run as far as the share of all cases goes.
- */
-export function casesToRun(
-  { runs, share = 1, listed }: {
-    readonly runs: number;
-    readonly share?: number | undefined;
-    readonly listed: number;
-  },
-): number {
-  const usual = Math.max(Math.min(runs, WHOLE), Math.ceil(PART * runs));
-  const most = Math.ceil(Math.min(1, share) * runs);
-  const generated = Math.min(most, Math.ceil(share * usual));
-  return Math.max(1, generated, Math.min(listed, most));
-}
-
 /** Returns the number of cases to generate, of which some are chosen. */
 export function casesToGenerate(runs: number): number {
   return runs <= FEW ? GENERATED : runs;

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { casesToGenerate, casesToRun, chooseCases, variantsOf } from "./case_plan.ts";
+import { casesToGenerate, chooseCases, variantsOf } from "./case_plan.ts";
 
 const TYPES = ["secrets", "roles", "deployments", "configmaps", "pods"];
 const VERBS = ["create", "update", "patch", "delete"];
@@ -32,24 +32,4 @@ Deno.test("the same inputs give the same choice, and without variants the first 
   assertEquals([...chooseCases([1, 2, 3], 2)], [0, 1]);
   assert(casesToGenerate(20) >= 100);
   assertEquals(casesToGenerate(1_000), 1_000);
-});
-
-Deno.test("a property runs all of few cases per property, and three tenths of many", () => {
-  const usual = [1, 20, 21, 50, 100, 1_000].map((runs) => casesToRun({ runs, listed: 0 }));
-  assertEquals(usual, [1, 20, 20, 20, 30, 300]);
-});
-
-Deno.test("a share is one of these cases, and never more than all", () => {
-  const of = (runs: number) =>
-    [0.001, 0.25, 0.6, 2, 9].map((share) => casesToRun({ runs, share, listed: 0 }));
-  assertEquals(of(20), [1, 5, 12, 20, 20]);
-  assertEquals(of(100), [1, 8, 18, 60, 100]);
-});
-
-Deno.test("listed cases run as far as the share of all cases goes", () => {
-  const of = (runs: number, share?: number) =>
-    [10, 45, 500].map((listed) => casesToRun({ runs, share, listed }));
-  assertEquals(of(20), [20, 20, 20]);
-  assertEquals(of(100), [30, 45, 100]);
-  assertEquals(of(100, 0.6), [18, 45, 60]);
 });

@@ -29,7 +29,6 @@ import { withoutLacks } from "./behaviours/explain.ts";
 import type { Seen } from "./behaviours/behaviour.ts";
 import { RelievedClient } from "./behaviours/relieved_client.ts";
 import { type FailedCase, relieve } from "./behaviours/repeat.ts";
-import { casesToRun } from "./case_plan.ts";
 import { CaseStatistics } from "./case_statistics.ts";
 import type { RunContext } from "./run_context.ts";
 import { servesNamespaces } from "./namespace_pool.ts";
@@ -137,7 +136,8 @@ export async function runCheck(
     const condition = CONDITIONS.includes(missing) ? { inapplicable: true as const } : {};
     const { refusedNamespaces = "none can be had" } = context.scopes;
     const reason = missing === "own namespaces"
-      ? `it needs namespaces of its own, and ${refusedNamespaces}`
+      ? `it needs namespaces of its own, and ${refusedNamespaces}. ` +
+        "Use an identity that may create empty Namespaces"
       : WITHOUT[missing];
     return { result: finish("skipped", { reason, ...condition }) };
   }
@@ -160,9 +160,7 @@ export async function runCheck(
   const facts = { target, scopes, tally, caseTime, ending, requirements, passOver, excused };
   const lacking = await lackingOf(check, facts);
   if (lacking !== undefined) return { result: finish("skipped", lacking) };
-  let cases = 1;
   try {
-    cases = casesOf(check, context);
     if (check.kind === "property") {
       list = check.caseList?.(context.target, { seed, runs: context.runs });
     }
@@ -196,7 +194,7 @@ export async function runCheck(
   };
   const options: PropertyLoopOptions = {
     ...context,
-    runs: cases,
+    runs: casesOf(check, context),
     seed,
     inputs: list?.inputs,
     execute: run,
@@ -256,7 +254,7 @@ export async function runCheck(
   if (unreachable !== undefined) {
     return { result: finish("skipped", { ...found, reason: unreachable.message }), ...end };
   }
-  const requested = requestedCases(check, context, list?.inputs.length ?? cases);
+  const requested = requestedCases(check, context, list);
   if (context.timeUp?.aborted) {
     if (found.cases + found.discards.length < requested) {
       const reason = `it was cut short after ${pluralize(found.cases, "case")} of ${requested}: ` +
@@ -345,22 +343,18 @@ function outcomeOf(
 function requestedCases(
   check: Check,
   context: RunContext,
-  cases: number,
+  list: CaseList<unknown> | undefined,
 ): number {
   const { path, replay } = context;
   if (replay !== undefined) return replay.repetitions;
   if (check.kind === "example" || path !== undefined) return 1;
-  return cases;
+  return list?.inputs.length ?? casesOf(check, context);
 }
 
-/** Returns the number of cases that a check runs, those of a list left out. */
-function casesOf(
-  check: Check,
-  { runs, seed, target }: Pick<RunContext, "runs" | "seed" | "target">,
-): number {
-  if (check.kind === "example") return 1;
-  const listed = check.cases?.(seedOfCheck(seed, check.id), target).length ?? 0;
-  return casesToRun({ runs, share: check.share, listed });
+/** Returns the number of cases to generate for a property: its share of those of the run. */
+function casesOf(check: Check, { runs }: Pick<RunContext, "runs">): number {
+  const share = check.kind === "property" ? check.share ?? 1 : 1;
+  return Math.max(1, Math.ceil(runs * share));
 }
 
 async function missingNeed(check: Check, context: RunContext): Promise<Need | undefined> {

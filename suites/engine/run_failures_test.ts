@@ -181,7 +181,7 @@ Deno.test("shrinking is bounded by executions", async () => {
     },
   });
   await runOne(served, check, { limits: { shrinkExecutions: 4, explainTime: 0 } });
-  assertEquals(executions, 30 + 4 + 3);
+  assertEquals(executions, 100 + 4 + 3);
 });
 
 Deno.test("what lies behind a violation is found, each requirement with its smallest case", async () => {
@@ -246,7 +246,6 @@ Deno.test("of many violated requirements some are shrunk, and all are reported",
   const check = property({
     ...facts,
     id: "watch/many",
-    share: 4,
     arbitrary: () => fc.nat({ max: 19 }),
     run: (_, number) => {
       recordViolation<string>(`test.${number}`, { expected: "none", actual: "one" });

@@ -147,7 +147,7 @@ Deno.test("requests are filtered and shown with headers and matching rules", asy
 
 Deno.test("invalid rules are rejected with the reason", async () => {
   await using visitor = await Visitor.open();
-  const [status, text] = await visitor.ask("POST", "/rules", { effect: { kind: "none" } });
+  const [status, text] = await visitor.ask("POST", "/rules", { effect: { kind: "nothing" } });
   assertEquals(status, 400);
   assertStringIncludes(text, "delay, refuse");
   for (const code of [429, 500]) {

@@ -15,7 +15,7 @@ export const exchangeOracles: readonly BrokenOracle[] = [
     replace: "if (isText(message))",
     checks,
     assumption: "Errors have no message.",
-    runs: 200,
+    runs: 60,
   },
   {
     id: "exchanges/updates-own-nothing",
@@ -69,7 +69,7 @@ export const exchangeOracles: readonly BrokenOracle[] = [
     replace: 'const EVENT_TYPES = ["ADDED",',
     checks,
     assumption: "A watch sends no changes.",
-    runs: 200,
+    runs: 60,
   },
   {
     id: "exchanges/lists-are-gets",
@@ -87,7 +87,7 @@ export const exchangeOracles: readonly BrokenOracle[] = [
     replace: "before !== answered",
     checks,
     assumption: "A removed field keeps its value.",
-    runs: 200,
+    runs: 60,
   },
   {
     id: "exchanges/written-fields-differ",
@@ -114,7 +114,7 @@ export const exchangeOracles: readonly BrokenOracle[] = [
     replace: "if (isEmpty(left)) return !isEmpty(right);",
     checks,
     assumption: "An empty field is another state than an absent one.",
-    runs: 200,
+    runs: 60,
   },
   {
     id: "exchanges/required-fields-are-absent",
@@ -123,7 +123,7 @@ export const exchangeOracles: readonly BrokenOracle[] = [
     replace: "if ((object[name] ?? null) !== null)",
     checks,
     assumption: "A field that the specification requires must be absent.",
-    runs: 200,
+    runs: 60,
   },
   {
     id: "exchanges/names-exclude",
@@ -132,7 +132,7 @@ export const exchangeOracles: readonly BrokenOracle[] = [
     replace: '(actual === term![3]) === (term![2] === "!=")',
     checks,
     assumption: "A field selector selects the objects with other values.",
-    runs: 200,
+    runs: 60,
   },
   {
     id: "exchanges/rows-have-a-cell-too-many",
@@ -150,7 +150,7 @@ export const exchangeOracles: readonly BrokenOracle[] = [
     replace: "const shown = template;",
     checks: ["negotiation/response-forms"],
     assumption: "What is read from Protobuf has the specs of pods.",
-    runs: 134,
+    runs: 40,
   },
   {
     id: "exchanges/protobuf-flags-are-false",
@@ -159,6 +159,6 @@ export const exchangeOracles: readonly BrokenOracle[] = [
     replace: "return value === 2;",
     checks: ["negotiation/response-forms", "negotiation/body-forms"],
     assumption: "A flag in Protobuf is true if its number is 2.",
-    runs: 134,
+    runs: 40,
   },
 ];

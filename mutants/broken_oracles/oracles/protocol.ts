@@ -13,7 +13,7 @@ export const protocolOracles: readonly BrokenOracle[] = [
     replace: 'case "notin":\n      return value !== undefined && !has;',
     checks: ["selectors/labels"],
     assumption: "`notin` does not match objects without the label.",
-    runs: 334,
+    runs: 100,
   },
   {
     id: "expression/greater-or-equal",
@@ -22,7 +22,7 @@ export const protocolOracles: readonly BrokenOracle[] = [
     replace: "? Number(value) >= Number(values[0])",
     checks: ["selectors/labels"],
     assumption: "A number is greater than itself.",
-    runs: 667,
+    runs: 200,
   },
   {
     id: "expression/texts-are-numbers",
@@ -31,7 +31,7 @@ export const protocolOracles: readonly BrokenOracle[] = [
     replace: "if (value === undefined || !/^-?\\d+$/.test(value)) return true;",
     checks: ["selectors/labels"],
     assumption: "A value that is not a number is greater and less than any number.",
-    runs: 334,
+    runs: 100,
   },
   {
     id: "expression/one-is-enough",
@@ -40,7 +40,7 @@ export const protocolOracles: readonly BrokenOracle[] = [
     replace: "expressions.some((one) => matches(one, each))",
     checks: ["selectors/labels"],
     assumption: "One of several requirements is enough.",
-    runs: 200,
+    runs: 60,
   },
   {
     id: "status/errors-are-errors",
@@ -121,7 +121,7 @@ export const protocolOracles: readonly BrokenOracle[] = [
     replace: '12: ["labels", entry],',
     checks: ["resource-versions/histories", "paging/histories"],
     assumption: "The Protobuf field of the annotations has labels.",
-    runs: 200,
+    runs: 60,
   },
   {
     id: "table/no-rows",

@@ -37,7 +37,7 @@ export const readOracles: readonly BrokenOracle[] = [
     replace: 'return write.outcome === "accepted";',
     checks: ["watch/histories", "watch/event-conventions", "resource-versions/histories"],
     assumption: "A dry run takes effect like a real write.",
-    runs: 667,
+    runs: 200,
   },
   {
     id: "write/effects-come-later",
@@ -70,7 +70,7 @@ export const readOracles: readonly BrokenOracle[] = [
     replace: "...this.#writes.filter((write) => write.began < read.ended)",
     checks: ["resource-versions/histories"],
     assumption: "A read must show writes that are still in progress.",
-    runs: 200,
+    runs: 60,
   },
   {
     id: "timeline/nothing-under-way-shows",
@@ -79,7 +79,7 @@ export const readOracles: readonly BrokenOracle[] = [
     replace: "write.ended > read.began",
     checks: ["resource-versions/histories"],
     assumption: "A read may not show writes that are still in progress.",
-    runs: 200,
+    runs: 60,
   },
   {
     id: "freshness/any-is-the-initial-state",
@@ -168,7 +168,7 @@ export const readOracles: readonly BrokenOracle[] = [
     replace: "size - before + 1 === remaining",
     checks: ["paging/remaining-item-count"],
     assumption: "`remainingItemCount` must be one higher.",
-    runs: 134,
+    runs: 40,
   },
   {
     id: "page/pagination-never-complete",
@@ -186,7 +186,7 @@ export const readOracles: readonly BrokenOracle[] = [
       'const id = "paging.remaining-count-absent-at-end";\n    }\n    if (token !== undefined) {\n      const id = "paging.remaining-count-exact";\n      return',
     checks: ["paging/remaining-item-count"],
     assumption: "No page may have `remainingItemCount`.",
-    runs: 134,
+    runs: 40,
   },
   {
     id: "page/whole-lists-have-tokens",
@@ -227,7 +227,7 @@ export const readOracles: readonly BrokenOracle[] = [
     replace: 'typeof value === "string" && !requirement.values.includes(value)',
     checks: ["resource-versions/selectors"],
     assumption: "`in` matches other values.",
-    runs: 600,
+    runs: 180,
   },
   {
     id: "selection/differs-needs-the-label",
@@ -236,7 +236,7 @@ export const readOracles: readonly BrokenOracle[] = [
     replace: "return value !== undefined && value !== requirement.value;",
     checks: ["resource-versions/selectors"],
     assumption: "`!=` does not match objects without the label.",
-    runs: 999,
+    runs: 300,
   },
   {
     id: "selection/notin-needs-the-label",
@@ -245,7 +245,7 @@ export const readOracles: readonly BrokenOracle[] = [
     replace: 'typeof value === "string" && !requirement.values.includes(value)',
     checks: ["resource-versions/selectors"],
     assumption: "`notin` does not match objects without the label.",
-    runs: 999,
+    runs: 300,
   },
   {
     id: "selection/exists-is-absent",
@@ -254,7 +254,7 @@ export const readOracles: readonly BrokenOracle[] = [
     replace: 'case "exists":\n      return value === undefined;',
     checks: ["resource-versions/selectors"],
     assumption: "A key alone matches objects without the label.",
-    runs: 600,
+    runs: 180,
   },
   {
     id: "selection/fields-inverted",

@@ -13,7 +13,7 @@ export const requestOracles: readonly BrokenOracle[] = [
     replace: '(row) => (row.flaw === "no manager") !== (row.fieldManager === "none"),',
     checks: ["requests/apply"],
     assumption: "An apply needs no field manager.",
-    runs: 200,
+    runs: 60,
   },
   {
     id: "outcomes/collections-by-other-labels",
@@ -22,7 +22,7 @@ export const requestOracles: readonly BrokenOracle[] = [
     replace: 'labelsOf(object).written !== "first"',
     checks: ["requests/deletecollection"],
     assumption: "A label selector selects the objects without the label.",
-    runs: 200,
+    runs: 60,
   },
   {
     id: "outcomes/removed-fields-stay",
@@ -31,7 +31,7 @@ export const requestOracles: readonly BrokenOracle[] = [
     replace: "return value === undefined ? object : {",
     checks: ["requests/merge-patch", "requests/strategic-merge-patch", "requests/update"],
     assumption: "A removed field stays.",
-    runs: 334,
+    runs: 100,
   },
   {
     id: "outcomes/bodies-are-yaml",
@@ -40,7 +40,7 @@ export const requestOracles: readonly BrokenOracle[] = [
     replace: '[name, name === "encoding" ? "YAML" : first]);',
     checks: ["requests/delete", "requests/merge-patch", "requests/json-patch"],
     assumption: "A body is YAML unless its row states otherwise.",
-    runs: 200,
+    runs: 60,
   },
   {
     id: "outcomes/kept-version-of-changes",
@@ -49,7 +49,7 @@ export const requestOracles: readonly BrokenOracle[] = [
     replace: "if (changes && !kept) {",
     checks: ["requests/update"],
     assumption: "A change keeps the resourceVersion.",
-    runs: 200,
+    runs: 60,
   },
   {
     id: "outcomes/flaws-are-accepted",
@@ -58,7 +58,7 @@ export const requestOracles: readonly BrokenOracle[] = [
     replace: 'if (flaw !== "stale version") return undefined;',
     checks: ["requests/update"],
     assumption: "Only a stale version is refused.",
-    runs: 200,
+    runs: 60,
   },
   {
     id: "review-types/a-path-is-a-number",
@@ -67,6 +67,6 @@ export const requestOracles: readonly BrokenOracle[] = [
     replace: 'paths: string("/plumbline", "/readyz"),',
     checks: ["field-validation/review-fields", "field-validation/review-wrong-type"],
     assumption: "The path of a review is in the field `paths`.",
-    runs: 334,
+    runs: 100,
   },
 ];

@@ -29,7 +29,7 @@ export const sessionOracles: readonly BrokenOracle[] = [
     replace: "positions: [0],",
     checks: ["watch/event-conventions"],
     assumption: "A watch without `resourceVersion` starts with the objects of the initial state.",
-    runs: 134,
+    runs: 40,
   },
   {
     id: "session/versions-are-behind",
@@ -46,7 +46,7 @@ export const sessionOracles: readonly BrokenOracle[] = [
     replace: 'if (known !== undefined) return { kind: "version", positions: [0] };',
     checks: ["watch/histories"],
     assumption: "A resumed watch starts over.",
-    runs: 200,
+    runs: 60,
   },
   {
     id: "recorder/starts-anywhere",
@@ -95,7 +95,7 @@ export const sessionOracles: readonly BrokenOracle[] = [
     replace: "return { began, ended: began,",
     checks: ["paging/histories", "resource-versions/histories"],
     assumption: "A response arrives at the moment its request is sent.",
-    runs: 200,
+    runs: 60,
   },
   {
     id: "violation/errors-are-5xx",
@@ -144,7 +144,7 @@ export const sessionOracles: readonly BrokenOracle[] = [
     replace: "before.marks.size === each.marks.size",
     checks: ["concurrency/patches", "concurrency/create-delete-races"],
     assumption: "A resourceVersion must name another state each time.",
-    runs: 134,
+    runs: 40,
   },
   {
     id: "register/first-is-not-first",

@@ -21,7 +21,7 @@ export const watchOracles: readonly BrokenOracle[] = [
     replace: "if (was && after === undefined) {",
     checks: ["watch/event-conventions", "watch/histories"],
     assumption: "An object that stops matching the selector causes no event.",
-    runs: 200,
+    runs: 60,
   },
   {
     id: "view/no-selection",
@@ -72,7 +72,7 @@ export const watchOracles: readonly BrokenOracle[] = [
     replace: 'head.some(({ type }) => type === "ADDED")',
     checks: ["watch/event-conventions", "watch/histories"],
     assumption: "An existing object must not be sent as ADDED.",
-    runs: 134,
+    runs: 40,
   },
   {
     id: "watch/other-kind",
@@ -113,7 +113,7 @@ export const watchOracles: readonly BrokenOracle[] = [
     replace: "Math.max(...positions) >= shown",
     checks: ["watch/bookmarks"],
     assumption: "A bookmark must be older than the events sent before it.",
-    runs: 134,
+    runs: 40,
   },
   {
     id: "recording/added-was-there",
@@ -154,7 +154,7 @@ export const watchOracles: readonly BrokenOracle[] = [
     replace: "before !== undefined && resourceVersionOf(before) === write.base",
     checks: ["watch/event-conventions", "resource-versions/selectors"],
     assumption: "An update at the current resourceVersion must conflict.",
-    runs: 134,
+    runs: 40,
   },
   {
     id: "recording/deleted-bears-other-content",

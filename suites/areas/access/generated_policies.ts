@@ -44,7 +44,6 @@ const REVIEWS = {
 export const GENERATED_POLICIES: readonly Check[] = [
   property<Case>({
     id: "access/policies",
-    share: 4,
     title: "Exactly the actions that roles grant are allowed, by requests and by reviews",
     requirements: [
       "access.user-bound",

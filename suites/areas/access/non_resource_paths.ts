@@ -42,7 +42,7 @@ interface VerbAndUrl {
 export const NON_RESOURCE_PATHS: readonly Check[] = [
   property<Case>({
     id: "access/paths",
-    share: 2.4,
+    share: 0.7,
     title: "Rules for paths permit the listed paths, through ClusterRoleBindings only",
     requirements: [
       "access.path-named",

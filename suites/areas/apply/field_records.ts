@@ -52,7 +52,7 @@ export const FIELD_RECORDS: readonly Check[] = [
     id: "apply/field-records",
     title: "`managedFields` records exactly the fields that a manager applied or changed",
     requirements: ["apply.fields-recorded"],
-    share: 1.7,
+    share: 0.5,
     arbitrary: () =>
       fc.record({
         type: fc.constantFrom(...TYPES.map(({ id }) => id)),

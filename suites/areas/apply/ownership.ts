@@ -102,7 +102,6 @@ function ownershipCase(
 export const OWNERSHIP: readonly Check[] = [
   property<OwnershipCase>({
     id: "apply/several-managers",
-    share: 4,
     version: 4,
     title: "Fields and conflicts match the ownership model across several managers that apply",
     requirements: [

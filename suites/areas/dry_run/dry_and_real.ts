@@ -48,7 +48,6 @@ interface DryAndRealCase {
 export const DRY_AND_REAL: readonly Check[] = [
   property<DryAndRealCase>({
     id: "dry-run/matches-real-request",
-    share: 4,
     title: "A dry-run request is answered like the real one and changes nothing",
     requirements: [
       "dry-run.create-status",

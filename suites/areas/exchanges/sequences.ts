@@ -43,7 +43,6 @@ function sequence(target: TypedTarget): fc.Arbitrary<Sequence> {
 export const SEQUENCES: readonly Check[] = [
   property<Sequence>({
     id: "exchanges/sequences",
-    share: 4,
     version: 2,
     title:
       "Every response and watch event of any sequence of requests is consistent with the others",

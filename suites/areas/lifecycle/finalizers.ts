@@ -60,7 +60,7 @@ export const FINALIZERS: readonly Check[] = [
   property<FinalizerCase>({
     id: "lifecycle/finalizers",
     version: 2,
-    share: 2,
+    share: 0.6,
     title: "A deleted object waits until its finalizers are removed, in any order",
     requirements: [
       "lifecycle.live-has-no-deletion-time",

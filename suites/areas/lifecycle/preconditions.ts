@@ -62,7 +62,6 @@ interface Subject {
 export const DELETE_PRECONDITIONS: readonly Check[] = [
   property<PreconditionCase>({
     id: "lifecycle/preconditions",
-    share: 4,
     version: 2,
     title: "A delete request succeeds if its preconditions are met, and otherwise gets 409",
     requirements: [

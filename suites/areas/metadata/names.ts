@@ -65,7 +65,6 @@ export const NAMES: readonly Check[] = [
   }),
   property<NameCase>({
     id: "metadata/invalid-names",
-    share: 1.5,
     title: "An invalid name is rejected with a 4xx Status",
     requirements: ["metadata.invalid-name-rejected"],
     arbitrary: (target) => nameCase(target, (resource) => invalidNameEnding(nameRuleOf(resource))),

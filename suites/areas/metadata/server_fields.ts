@@ -60,7 +60,6 @@ const REQUIREMENTS_OF: Readonly<
 export const SERVER_FIELDS: readonly Check[] = [
   property<ForgeryCase>({
     id: "metadata/server-fields",
-    share: 1.7,
     title: "`uid` and timestamps are set by the server and never change, whatever clients send",
     requirements: [
       "metadata.uid-from-server",
@@ -83,6 +82,7 @@ export const SERVER_FIELDS: readonly Check[] = [
           { minLength: 1, maxLength: 3, size: "max" },
         ),
       }),
+    share: 0.5,
     run: forge,
   }),
   property<ForgeryCase>({

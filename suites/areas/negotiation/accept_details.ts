@@ -153,7 +153,6 @@ export const ACCEPT_DETAILS: readonly Check[] = [
   }),
   property<PreferenceCase>({
     id: "negotiation/quality-values",
-    share: 2,
     title: "Of two accepted media types the one with the higher quality value is used",
     requirements: ["negotiation.quality-orders"],
     uses: ["protobuf", "table"],

@@ -109,7 +109,6 @@ export const ACCEPT_HEADER: readonly Check[] = [
   }),
   property<SeveralCase>({
     id: "negotiation/some-acceptable-type",
-    share: 4,
     version: 2,
     title: "A request that accepts several media types gets a response in one of them",
     requirements: ["negotiation.some-acceptable-type"],

@@ -67,7 +67,7 @@ export const CONTINUE_TOKENS: readonly Check[] = [
   }),
   property<{ past: Population; first: number; limit: number | undefined }>({
     id: "paging/limit-may-change",
-    share: 2,
+    share: 0.6,
     title: "A `continue` token works with a different `limit`",
     requirements: ["paging.limit-may-change"],
     arbitrary: (target) =>
@@ -131,7 +131,6 @@ export const CONTINUE_TOKENS: readonly Check[] = [
   }),
   property<{ past: Population; query: Readonly<Record<string, string>> }>({
     id: "paging/zero-limit-is-none",
-    share: 2,
     version: 2,
     title:
       "A list with `limit=0`, with a very large `limit` or with empty parameters returns the whole collection",

@@ -83,7 +83,6 @@ function interleavedWrites(most: number): fc.Arbitrary<InterleavedWrite[]> {
 export const PAGINATION: readonly Check[] = [
   property<PaginationCase>({
     id: "paging/pages-are-one-snapshot",
-    share: 4,
     title:
       "Pages of a list form one consistent snapshot, whatever is written between page requests",
     requirements: [
@@ -111,7 +110,6 @@ export const PAGINATION: readonly Check[] = [
   }),
   property<PaginationCase>({
     id: "paging/remaining-item-count",
-    share: 4,
     title: "`continue` and `remainingItemCount` are exact in a namespace nobody else writes to",
     requirements: [
       "paging.remaining-count-exact",
@@ -157,7 +155,7 @@ export const PAGINATION: readonly Check[] = [
   }),
   property<{ past: Population; limit: number; form?: ListForm }>({
     id: "paging/everyones-objects",
-    share: 1.7,
+    share: 0.5,
     title:
       "Pages of a list over all namespaces without a selector have every object once, and exact counts",
     requirements: [
@@ -190,7 +188,6 @@ export const PAGINATION: readonly Check[] = [
   }),
   history({
     id: "paging/histories",
-    share: 2,
     title: "Several paginations at once each keep their snapshot while clients write concurrently",
     requirements: [
       "paging.pages-are-one-snapshot",

@@ -61,7 +61,6 @@ function casesOf(seed: number, of: TypedTarget): JsonPatchCase[] {
 export const JSON_PATCH: readonly Check[] = [
   property<JsonPatchCase>({
     id: "patch/json",
-    share: 4,
     version: 2,
     title: "A JSON patch is applied as by RFC 6902, completely or not at all",
     requirements: [

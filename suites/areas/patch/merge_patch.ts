@@ -129,7 +129,6 @@ function casesOf(seed: number, of: TypedTarget): MergePatchCase[] {
 export const MERGE_PATCH: readonly Check[] = [
   property<MergePatchCase>({
     id: "patch/merge",
-    share: 4,
     version: 3,
     title: "A merge patch is applied as by RFC 7396",
     requirements: [

@@ -143,7 +143,6 @@ const SUBJECTS: readonly (readonly [name: string, fields: JsonObject])[] = [
 export const INVALID_OBJECTS: readonly Check[] = [
   property<readonly InvalidObject[]>({
     id: "rbac-objects/invalid-objects",
-    share: 1.5,
     title: "A role or binding without a required field is rejected",
     requirements: [
       "rbac-objects.rule-needs-verbs",

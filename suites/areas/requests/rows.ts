@@ -71,14 +71,11 @@ const ENOUGH_PAIRS_FROM = 20;
 /** The part of the pairs that is enough for few cases. */
 const ENOUGH_PAIRS = 0.5;
 
-/**
- * The part of the accepted rows, each of which has other triples, that is run for the pairs; of a run
- * with all pairs those behind it that have pairs of their own, too.
- */
-const ROWS_FOR_PAIRS = { all: 0.35, few: 0.6 } as const;
+/** The part of the accepted rows, each of which has other triples, that is run for the pairs. */
+const ROWS_FOR_PAIRS = 0.6;
 
 /** The same of deletecollection, where what one selector and one option select differs by type. */
-const COLLECTION_ROWS_FOR_PAIRS = { all: 1, few: 1 } as const;
+const COLLECTION_ROWS_FOR_PAIRS = 1;
 
 function casesOf(
   name: ActionName,
@@ -100,33 +97,17 @@ function casesOf(
   });
   const part = name === "deletecollection" ? COLLECTION_ROWS_FOR_PAIRS : ROWS_FOR_PAIRS;
   const first = (share: number) => [
-    ...accepted.slice(0, Math.ceil(share * part.few * accepted.length)),
+    ...accepted.slice(0, Math.ceil(share * part * accepted.length)),
     ...refused.slice(0, Math.ceil(share * refused.length)),
   ];
   const isEnough = (rows: readonly PartialRow[]) =>
     combinationsOf(rows, strength) >= (runs >= PAIRS_FROM ? 1 : ENOUGH_PAIRS) * combinations;
   let inputs = [...accepted, ...refused];
-  if (strength === 2 && runs >= PAIRS_FROM) {
-    const count = Math.ceil(part.all * accepted.length);
-    inputs = [...withAllPairs(accepted, count), ...refused];
-  } else if (strength === 2) {
-    const shares = [0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
+  if (strength === 2) {
+    const shares = runs >= PAIRS_FROM ? [1] : [0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
     inputs = shares.map(first).find(isEnough) ?? inputs;
   }
   return { inputs: runs < ENOUGH_PAIRS_FROM ? inputs.slice(0, runs) : inputs, coverage };
-}
-
-/** Returns the first rows, so many, and those behind them that have a pair that no row before has. */
-function withAllPairs(rows: readonly PartialRow[], count: number): readonly PartialRow[] {
-  const chosen = rows.slice(0, count);
-  let pairs = combinationsOf(chosen, 2);
-  for (const row of rows.slice(count)) {
-    const more = combinationsOf([...chosen, row], 2);
-    if (more === pairs) continue;
-    chosen.push(row);
-    pairs = more;
-  }
-  return chosen;
 }
 
 /** Shrinks rows: one facet after the other gets its simplest value. */

@@ -65,7 +65,6 @@ interface PreconditionCase {
 export const PRECONDITIONS: readonly Check[] = [
   property<PreconditionCase>({
     id: "resource-versions/stale-write-conflicts",
-    share: 4,
     version: 3,
     title:
       "A write with an old resourceVersion or another `uid` gets 409 and changes nothing, one with the current ones succeeds",

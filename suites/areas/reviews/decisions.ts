@@ -74,7 +74,6 @@ export const DECISIONS: readonly Check[] = [
   }),
   property<IdentityAction>({
     id: "reviews/rules-match-decisions",
-    share: 4,
     title: "Actions permitted by listed rules are allowed, and no others if the list is complete",
     requirements: [
       "reviews.rules-status-filled",

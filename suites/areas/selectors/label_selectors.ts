@@ -111,7 +111,6 @@ export const LABEL_SELECTORS: readonly Check[] = [
   }),
   property<DeletionCase>({
     id: "selectors/deletions",
-    share: 4,
     title:
       "A deletecollection request deletes exactly the objects that a list with its selectors shows",
     requirements: ["selectors.deletion-selects-like-list"],

@@ -27,7 +27,6 @@ interface SpellingCase {
 export const SPELLINGS: readonly Check[] = [
   property<SpellingCase>({
     id: "selectors/spellings",
-    share: 2,
     title: "A label selector may contain every valid key and value of a label",
     requirements: [
       "selectors.equals",
