@@ -245,7 +245,9 @@ async function testingPartsOf(
   { mutant = [], control, ui, replay, replicas = 1 }: ServeOptions,
 ): Promise<TestingParts | undefined> {
   if (mutant.length === 0 && !control && !ui && replay === undefined) return undefined;
-  const recording = replay === undefined ? undefined : await readTextOf(replay, "the recording");
+  const recording = replay === undefined
+    ? undefined
+    : { file: replay, text: await readTextOf(replay, "the recording") };
   const { testingParts } = await import("./testing_parts.ts");
   return testingParts({
     mutant,

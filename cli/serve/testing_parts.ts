@@ -18,7 +18,7 @@ export interface TestingOptions {
   readonly control: boolean;
   readonly ui: boolean;
   /** The text of a HAR file whose requests are answered as recorded. */
-  readonly recording?: string;
+  readonly recording?: { readonly file: string; readonly text: string };
   /** The number of servers. */
   readonly replicas: number;
 }
@@ -62,10 +62,10 @@ export function testingParts(
   };
 }
 
-function replayOf(recording: string): Plugin {
+function replayOf({ file, text }: NonNullable<TestingOptions["recording"]>): Plugin {
   try {
-    return replay({ recording });
+    return replay({ recording: text });
   } catch (error) {
-    throw error instanceof RangeError ? new UsageError(error.message) : error;
+    throw error instanceof RangeError ? new UsageError(`${file}: ${error.message}`) : error;
   }
 }

@@ -36,7 +36,7 @@ export const compareTrafficCommand = defineCommand({
     ],
   ],
   async run({ arguments: [file, url], options }, { terminal }: CommandContext): Promise<number> {
-    const exchanges = readRecording(await readTextOf(file!, "the recording"));
+    const exchanges = readRecording(file!, await readTextOf(file!, "the recording"));
     const access = await accessOf(url, options);
     if (access) {
       if (options.objects) throw new UsageError("Cannot use --objects with a server.");
@@ -58,11 +58,11 @@ export const compareTrafficCommand = defineCommand({
   },
 });
 
-function readRecording(text: string): readonly RecordedExchange[] {
+function readRecording(file: string, text: string): readonly RecordedExchange[] {
   try {
     return readHar(text);
   } catch (error) {
-    throw error instanceof RangeError ? new UsageError(error.message) : error;
+    throw error instanceof RangeError ? new UsageError(`${file}: ${error.message}`) : error;
   }
 }
 

@@ -163,7 +163,7 @@ Deno.test("what cannot be recorded, replayed or compared is said in one line", a
       assertEquals(await main(words, terminal), 2);
       return terminal.complaints();
     };
-    const wrong = "Cannot use the recording as HAR: log.entries[0].request.url is no URL.";
+    const wrong = `${file}: Cannot use the recording as HAR: log.entries[0].request.url is no URL.`;
     assertStringIncludes(await complaintOf("compare", file), wrong);
     assertStringIncludes(await complaintOf("serve", "--port", "0", "--replay", file), wrong);
     assertStringIncludes(await complaintOf("record", "http://127.0.0.1:1"), "Give --out FILE.");
