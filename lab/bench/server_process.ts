@@ -16,6 +16,8 @@ export interface ServerProcess extends Process {
  * @param file its name in this folder, or an absolute path, such as in another tree
  */
 export async function startServerProcess(file: string): Promise<ServerProcess> {
-  const process = startProcess(file.startsWith("/") ? file : `lab/bench/${file}`);
+  const process = file.startsWith("/")
+    ? startProcess(file, [], [], new URL("../../", `file://${file}`))
+    : startProcess(`lab/bench/${file}`);
   return { ...process, port: Number(await process.line()) };
 }

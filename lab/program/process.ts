@@ -26,15 +26,20 @@ export interface Process extends AsyncDisposable {
 
 const ROOT = new URL("../../", import.meta.url);
 
-/** Starts a program of this repository; `words` are its arguments. */
+/**
+ * Starts a program of this repository; `words` are its arguments.
+ *
+ * @param root the tree whose modules it imports: the runtime finds them by its working directory
+ */
 export function startProcess(
   path: string,
   words: readonly string[] = [],
   flags: readonly string[] = [],
+  root: string | URL = ROOT,
 ): Process {
   const child = new Deno.Command(Deno.execPath(), {
     args: ["run", "-q", "--no-check", "-P=program", ...flags, path, ...words],
-    cwd: ROOT,
+    cwd: root,
     env: { NO_COLOR: "1" },
     stdin: "piped",
     stdout: "piped",
