@@ -68,12 +68,15 @@ export function createPipeline(stages: Stages): (request: Request) => Promise<Re
       if (healthAnswer) return healthAnswer;
     }
     const caller = authenticate(request);
-    const user = await impersonate(request.headers, caller, authorizer, dialect.suffix);
+    // A promise takes time, so that none is awaited where there is none.
+    const impersonated = impersonate(request.headers, caller, authorizer, dialect.suffix);
+    const user = impersonated instanceof Promise ? await impersonated : impersonated;
     progress.user = user.name;
     const context = createContext(request, user, progress);
     const received = receive?.(context);
     if (received) await received;
-    await registry.authorize(context, context.info.verb);
+    const authorized = registry.authorize(context, context.info.verb);
+    if (authorized) await authorized;
     if (!context.info.isResource) return await describe(context);
     const { handler, request: verbRequest } = route(context);
     const { definition, view } = verbRequest;
@@ -85,7 +88,8 @@ export function createPipeline(stages: Stages): (request: Request) => Promise<Re
     const isList = context.info.verb === "list";
     const shown = view?.definition ?? definition;
     const expectation = { dialect, definition: shown, isList, now: progress.time };
-    const appearance = await appearanceOf(context, expectation);
+    const chosen = appearanceOf(context, expectation);
+    const appearance = chosen instanceof Promise ? await chosen : chosen;
     if (context.info.verb === "watch" && asksForWebSocket(request)) {
       const failed = failedHandshake(request.headers, dialect.suffix);
       if (failed) return failed;

@@ -23,7 +23,7 @@ interface Answer {
 }
 
 /** Answers questions about access. */
-export type Decide = (question: Attributes) => Promise<Answer>;
+export type Decide = (question: Attributes) => Answer | Promise<Answer>;
 
 /** The most rounds of questions in one evaluation, each of which depends on the answers before. */
 const MOST_ROUNDS = 100;

@@ -123,14 +123,22 @@ interface Impersonation {
  * @param suffix the brand-bearing suffix of group names, from the dialect
  * @throws {ApiError} Forbidden; BadRequest for groups or a uid without a user
  */
-export async function impersonate(
+export function impersonate(
   headers: Headers,
   caller: User,
   authorizer: Authorizer,
   suffix: string,
-): Promise<User> {
+): User | Promise<User> {
   const impersonation = readImpersonation(headers);
-  if (!impersonation) return caller;
+  return impersonation ? become(impersonation, caller, authorizer, suffix) : caller;
+}
+
+async function become(
+  impersonation: Impersonation,
+  caller: User,
+  authorizer: Authorizer,
+  suffix: string,
+): Promise<User> {
   for (const part of partsOf(impersonation, `authentication.${suffix}`)) {
     await demand(authorizer, { ...NO_RESOURCE, ...part, user: caller, verb: "impersonate" });
   }

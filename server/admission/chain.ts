@@ -46,11 +46,13 @@ export function admissionChain(plugins: readonly AdmissionPlugin[]): Admission {
 
   return {
     mutate(write) {
+      const { mutate: mutating } = pluginsFor(write.definition);
+      if (mutating.length === 0) return undefined;
       let { object } = write;
       const pending = inOrder(
-        pluginsFor(write.definition).mutate,
+        mutating,
         (plugin) =>
-          plugin.mutate!({ ...write, ...(object && { object }) })
+          plugin.mutate!(object && object !== write.object ? { ...write, object } : write)
             ?.then((changed) => void (object = changed ?? object)),
       );
       return pending?.then(() => object === write.object ? undefined : object);

@@ -34,11 +34,18 @@ export function namespaceLifecycle(
 ): AdmissionPlugin {
   const find = (name: string) => registry().storage.get(namespaceKey(name));
 
-  async function admit({ verb, definition, namespace, name }: WriteAttributes): Promise<void> {
+  function admit(
+    { verb, definition, namespace, name }: WriteAttributes,
+  ): Promise<void> | undefined {
     if (verb === "delete" && storageKey(definition) === "/namespaces" && IMMORTAL.includes(name)) {
       throw forbidden(definition, name, "this namespace may not be deleted");
     }
-    if (verb !== "create" || !definition.namespaced) return;
+    if (verb !== "create" || !definition.namespaced) return undefined;
+    return expectLiving(definition, namespace);
+  }
+
+  /** Rejects an object in a namespace that does not exist, or that is under deletion. */
+  async function expectLiving(definition: ResourceDefinition, namespace: string): Promise<void> {
     const found = await find(namespace);
     if (!found) throw notFound(NAMESPACES, namespace);
     if (found.object.metadata.deletionTimestamp) {

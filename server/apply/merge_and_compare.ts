@@ -250,22 +250,35 @@ function newEntry(value: Json, stated: Schema, path: PathElement[]): FieldSet {
   const schema = schemaOfValues(stated, value);
   if (!isGranular(schema)) return EMPTY;
   const entry: FieldSet = { ".": EMPTY };
-  let hasParts = false;
-  const addPart = (element: PathElement, part: Json, type: Schema) => {
-    hasParts = true;
-    path.push(element);
-    entry[element] = newEntry(part, type, path);
-    path.pop();
-  };
   if (schema.type === "list") {
-    for (const [element, item] of itemsByElement(value, schema, path)) {
-      addPart(element, item, schema.items);
+    const items = itemsByElement(value, schema, path);
+    if (items.size === 0) return EMPTY;
+    for (const [element, item] of items) {
+      entry[element] = newPart(element, item, schema.items, path);
     }
-  } else {
-    const fields = fieldsOf(value, path);
-    for (const name of Object.keys(fields).sort()) {
-      addPart(fieldElement(name), fields[name]!, typeOfField(schema, name));
-    }
+    return entry;
   }
-  return hasParts ? entry : EMPTY;
+  const fields = fieldsOf(value, path);
+  const names = Object.keys(fields);
+  if (names.length === 0) return EMPTY;
+  if (names.length > 1) names.sort();
+  for (const name of names) {
+    const element = fieldElement(name);
+    entry[element] = newPart(element, fields[name]!, typeOfField(schema, name), path);
+  }
+  return entry;
+}
+
+function newPart(
+  element: PathElement,
+  value: Json,
+  schema: Schema,
+  path: PathElement[],
+): FieldSet {
+  // Most parts are plain values.
+  if (!isGranular(schema)) return EMPTY;
+  path.push(element);
+  const entry = newEntry(value, schema, path);
+  path.pop();
+  return entry;
 }

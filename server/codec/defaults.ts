@@ -55,9 +55,9 @@ function setObjectDefaults(
   schema: ObjectSchema,
   context: DefaultingContext,
 ): void {
-  const { parts, constants, inner } = plan(schema);
+  const { parts, rule, constants, inner } = plan(schema);
   for (const name of parts) object[name] ??= {};
-  rules[schema.name]?.(object, context);
+  rule?.(object, context);
   for (const { name, pointer, value } of constants) {
     const isUnsaid = pointer ? object[name] === undefined : !object[name];
     if (isUnsaid) object[name] = typeof value === "object" ? copyOf(value) : value;
@@ -90,6 +90,7 @@ export function addDefaults(added: Defaults): void {
 interface Plan {
   /** Objects that are never absent. */
   readonly parts: readonly string[];
+  readonly rule: DefaultingRule | undefined;
   readonly constants: readonly {
     readonly name: string;
     readonly pointer: boolean;
@@ -107,6 +108,7 @@ function plan(schema: ObjectSchema): Plan {
     const fields = checkedFields(schema);
     made = {
       parts: fields.filter(isPart).map(({ name }) => name),
+      rule: rules[schema.name],
       constants: Object.entries(constants[schema.name] ?? {}).map(([name, value]) => ({
         name,
         pointer: schema.fields.get(name)!.pointer,

@@ -180,7 +180,7 @@ const ESCAPE = /\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[
 
 /** Replaces unpaired surrogates by the replacement character, as writing the value would. */
 function replaceHalfCharacters(text: string): string {
-  if (!SURROGATE.test(text)) return text;
+  if (!text.includes("\\u") || !SURROGATE.test(text)) return text;
   return text.replace(
     ESCAPE,
     (escape) => escape.length === 6 && SURROGATE.test(escape) ? "\\ufffd" : escape,

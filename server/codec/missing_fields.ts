@@ -49,7 +49,9 @@ function findMissing(
 ): void {
   if (schema.type === "object") {
     const object = value as JsonObject;
-    for (const { field, insistsOn, hasParts } of concerned(schema)) {
+    const all = concerned(schema);
+    for (let at = 0; at < all.length; at++) {
+      const { field, insistsOn, hasParts } = all[at]!;
       const inner = object[field.name];
       if (insistsOn && isMissing(inner, field)) causes.push(missingCause([...path, field.name]));
       else if (hasParts && inner !== undefined && inner !== null) {

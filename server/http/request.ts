@@ -31,8 +31,7 @@ const COLLECTION_VERBS: ReadonlyMap<string, Verb> = new Map([
  * @throws {URIError} when the path is not valid percent-encoding
  */
 export function readRequestInfo(method: string, path: string, watches: boolean): RequestInfo {
-  const parts = path.split("/");
-  parts.shift();
+  const parts = path.slice(1).split("/");
   if (parts.at(-1) === "") parts.pop();
   const grouped = parts[0] === "apis";
   const rest = grouped ? 3 : 2;
@@ -135,11 +134,11 @@ const PAUSE_FROM = 128 * 1024;
 export function bodyOf(request: Request): Required<Pick<RequestContext, "body" | "pause">> {
   let isLarge = false;
   return {
-    async body() {
-      const bytes = await readRequestBody(request);
-      isLarge = bytes.length >= PAUSE_FROM;
-      return bytes;
-    },
+    body: () =>
+      readRequestBody(request).then((bytes) => {
+        isLarge = bytes.length >= PAUSE_FROM;
+        return bytes;
+      }),
     pause: () => isLarge ? new Promise((resolve) => setTimeout(resolve)) : undefined,
   };
 }

@@ -50,10 +50,12 @@ export interface Expectation {
  *
  * @throws {ApiError} NotAcceptable, or BadRequest for a wrong `includeObject`
  */
-export async function appearanceOf(
-  { request, query, info }: RequestContext,
-  { dialect, definition, isList, now }: Expectation,
-): Promise<Appearance> {
+export function appearanceOf(
+  context: RequestContext,
+  expectation: Expectation,
+): Appearance | Promise<Appearance> {
+  const { request, query, info } = context;
+  const { dialect, definition, isList } = expectation;
   const form = negotiate(request.headers.get("accept"), () => ({
     dialect,
     encodings: encodingsFor(info.verb, definition),
@@ -63,7 +65,18 @@ export async function appearanceOf(
   }));
   // A watch has one event per line, even if `pretty` is set.
   const pretty = query.has("pretty") && readBoolean(query, "pretty") && info.verb !== "watch";
-  const serializer = await serializerOf(form.encoding, { dialect, pretty });
+  const serializer = serializerOf(form.encoding, { dialect, pretty });
+  return serializer instanceof Promise
+    ? serializer.then((loaded) => appearanceIn(form, loaded, context, expectation))
+    : appearanceIn(form, serializer, context, expectation);
+}
+
+function appearanceIn(
+  form: Form,
+  serializer: Serializer,
+  { query }: RequestContext,
+  { dialect, definition, now }: Expectation,
+): Appearance {
   const conversion = definition?.conversion;
   // Protobuf has no null.
   const emptyFields = definition && !definition.schema && form.encoding !== "protobuf"

@@ -27,7 +27,7 @@ export interface Services {
   /** Reports an internal error that no response can report any more. */
   readonly onInternalError: (error: unknown) => void;
   /** Authorizes another verb for the same request, such as `create` for a PUT that creates. */
-  authorize(context: RequestContext, verb: string): Promise<void>;
+  authorize(context: RequestContext, verb: string): Promise<void> | undefined;
 }
 
 /** The request that a verb serves. */

@@ -93,6 +93,7 @@ export function readWriteOptions(
   kind: WriteOptionsKind,
   { applies = false }: { applies?: boolean } = {},
 ): WriteOptions {
+  if (query.size === 0 && !applies) return optionsWithout(features, request);
   const dryRun = query.getAll("dryRun");
   const manager = query.get("fieldManager") ?? "";
   // If the feature is off, fields are dropped silently whatever the parameter says.
@@ -112,6 +113,14 @@ export function readWriteOptions(
     force: readBoolean(query, "force"),
   };
 }
+
+/** Returns the options of a request without parameters, as most are. */
+const optionsWithout = (features: Features, request: Request): WriteOptions => ({
+  dryRun: false,
+  fieldValidation: features.has("ServerSideFieldValidation") ? "Warn" : "Ignore",
+  fieldManager: nameOfUserAgent(request.headers.get("user-agent")),
+  force: false,
+});
 
 const MANAGER_MISSING: Cause = {
   reason: "FieldValueRequired",

@@ -17,7 +17,7 @@ export function comparePlaces(a: Place, b: Place): number {
 }
 
 /** The default maximum of entries in a chunk. */
-const CHUNK_SIZE = 1_024;
+const CHUNK_SIZE = 256;
 
 /**
  * Entries in the order of their keys, each key at most once. They are stored in chunks, so that an

@@ -231,7 +231,7 @@ export const replicasMutants = bugs({
     breaks: ["access.removed-binding-revokes", "access.dry-run-authorized-alike"],
     install(parts) {
       let requests = 0;
-      type Remembered = { readonly until: number; readonly decision: Promise<unknown> };
+      type Remembered = { readonly until: number; readonly decision: unknown };
       const decisions = new Map<string, Remembered>();
       wrap("authorizer", "decide", ({ decide }, attributes) => {
         const { user, verb, resource, namespace, name, path } = attributes;

@@ -182,6 +182,7 @@ function asPatchError(error: unknown): unknown {
  */
 export function judgeFields(write: Write): void {
   const { decoded: { unknown, duplicates }, options, type: { kind, version }, context } = write;
+  if (unknown.length === 0 && duplicates.length === 0) return;
   const rejected = `${kind} in version "${version}" cannot be handled as a ${kind}`;
   judgeDroppedFields(
     { unknown, duplicates, ...(write.sendsObject && { rejected }) },

@@ -64,7 +64,8 @@ async function storeNew(write: Write): Promise<StoredVersion> {
   const place = { ...key, name: object.metadata.name };
   if (!dryRun) {
     const written = await registry.storage.transact(place, { expected: 0, object });
-    await registry.admission.written(definition, object);
+    const followed = registry.admission.written(definition, object);
+    if (followed) await followed;
     return written;
   }
   if (versionAsked) object.metadata.resourceVersion = versionAsked;
@@ -174,7 +175,8 @@ export async function storeChange(
     // The response to a removing write is the written object, not the removed one.
     return { ...written, object: withoutEmptyMeta(object), encodings: new Map() };
   }
-  await admission.written(definition, object);
+  const followed = admission.written(definition, object);
+  if (followed) await followed;
   if (object.metadata.deletionTimestamp) await admission.finalizing(definition, key);
   return written;
 }
