@@ -12,6 +12,10 @@ import { autoscalers } from "./admission/autoscalers.ts";
 import { certificateRequests } from "./admission/certificate_requests.ts";
 import { podClasses } from "./admission/pod_classes.ts";
 import { serviceAddresses, SERVICES } from "./admission/service_addresses.ts";
+import { connectorsFor } from "./containers/connectors.ts";
+import { statementOf } from "./containers/containers.ts";
+import { StatedContainers } from "./containers/stated.ts";
+import type { ContainerPlayer } from "./containers/types.ts";
 import { apiServices } from "./custom_resources/api_services.ts";
 import { customResourceDefinitions } from "./custom_resources/custom_resource_definition.ts";
 import { CustomResources } from "./custom_resources/custom_resources.ts";
@@ -42,7 +46,7 @@ export interface KubernetesOptions {
    * The players that play from the start, after `objects` are stored; see `Server.play`. The server
    * is created once they have settled.
    */
-  readonly play?: readonly (PlayerName | "all" | Player)[];
+  readonly play?: readonly (PlayerName | "all" | Player | ContainerPlayer)[];
 }
 
 /** The methods that the extension adds to a server. */
@@ -78,7 +82,10 @@ export interface KubernetesMethods {
    * assertEquals(pods.map(({ status }) => status.phase), ["Running", "Running"]);
    * ```
    */
-  play(player: PlayerName | "all" | Player, options?: PlayOptions): Promise<void>;
+  play(
+    player: PlayerName | "all" | Player | ContainerPlayer,
+    options?: PlayOptions,
+  ): Promise<void>;
   /** Resolves when no player has anything to do. */
   settled(): Promise<void>;
 }
@@ -99,11 +106,13 @@ export const kubernetes = ({ kinds = "all", play = [] }: KubernetesOptions = {})
       }),
       customResourceDefinitions(dialect),
     ];
-    const { methods, end } = playersOf(server);
+    const stated = new StatedContainers(server);
+    const { methods, end } = playersOf(server, stated);
     return {
       change: (definitions) => withReleaseRules(definitions, dialect),
       resources,
       dynamic: custom,
+      ...(kinds !== "specification" && { connectors: connectorsFor(stated) }),
       admission: (parts) => stepsOf(server, parts, { tokens, custom }),
       // A token for other audiences is not valid here.
       userOf: (token) =>
@@ -144,7 +153,7 @@ function stepsOf(
 }
 
 /** Returns the methods that let players play, and what ends them. */
-function playersOf(server: ExtensionContext): {
+function playersOf(server: ExtensionContext, stated: StatedContainers): {
   readonly methods: KubernetesMethods;
   readonly end: () => Promise<void>;
 } {
@@ -162,10 +171,12 @@ function playersOf(server: ExtensionContext): {
   return {
     methods: {
       async play(player, options) {
+        const statement = typeof player === "string" ? undefined : statementOf(player);
+        if (statement) return stated.add(statement);
         const playing = await (stage ??= enter());
         const players = typeof player === "string"
           ? await (await import("./players/mod.ts")).loadPlayers(player)
-          : [player];
+          : [player as Player];
         for (const each of players) await playing.play(each, options);
       },
       settled: async () => await (await stage)?.settled(),

@@ -16,6 +16,23 @@
  * @module
  */
 export { kubernetes, type KubernetesMethods, type KubernetesOptions } from "./extension.ts";
+export { containers } from "./containers/containers.ts";
+export type {
+  CommandCall,
+  CommandFunction,
+  CommandOutcome,
+  CommandResult,
+  ContainerPlace,
+  ContainerPlayer,
+  ContainersOptions,
+  Output,
+  OutputLine,
+  OutputText,
+  PortConnection,
+  PortHandler,
+  PrintPlace,
+  TerminalSize,
+} from "./containers/types.ts";
 export { type PlayerName, PLAYERS } from "./players/mod.ts";
 export type { Mapping, ObjectPlace, Player, PlayerServer, PlayOptions } from "./players/player.ts";
 export { KINDS, type Kinds } from "./resources/release.ts";

@@ -17,4 +17,21 @@ export { ConfigurationError } from "@plumbline/server/settings";
 export type { KubernetesObject, ServerClient } from "@plumbline/server/client";
 export type { Manifest } from "@plumbline/server/client";
 export { StatusError } from "@plumbline/server/client";
+export { containers } from "@plumbline/kubernetes";
+export type {
+  CommandCall,
+  CommandFunction,
+  CommandOutcome,
+  CommandResult,
+  ContainerPlace,
+  ContainerPlayer,
+  ContainersOptions,
+  Output,
+  OutputLine,
+  OutputText,
+  PortConnection,
+  PortHandler,
+  PrintPlace,
+  TerminalSize,
+} from "@plumbline/kubernetes";
 export type { Player, PlayerServer } from "@plumbline/kubernetes";

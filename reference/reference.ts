@@ -146,6 +146,7 @@ const player = either(
   "the name of a player, all, or a player",
   aText,
   having("a player", "name", "for"),
+  having("stated containers", "name", "containers"),
 );
 
 const OPTIONS: Readonly<Record<keyof ServerOptions, Shape>> = {

@@ -25,6 +25,7 @@ export const REASONS = {
   Invalid: 422,
   TooManyRequests: 429,
   InternalError: 500,
+  NotImplemented: 501,
   ServiceUnavailable: 503,
   Timeout: 504,
 } as const;

@@ -78,6 +78,7 @@ export function compose(part: AssembledParts, lasting: Lasting): Composition {
     extensions.flatMap(({ dynamic }) => dynamic?.definitions ?? [])
       .map((definition) => part("resource", definition)),
   );
+  const connectors = Object.assign({}, ...extensions.map((extension) => extension.connectors));
   const registry: Registry = {
     storage,
     sources,
@@ -107,7 +108,7 @@ export function compose(part: AssembledParts, lasting: Lasting): Composition {
     authenticate: lasting.authenticate,
     impersonate,
     readRequestInfo,
-    discovery: discovery(definitions, { dialect, release, features }),
+    discovery: discovery(definitions, { dialect, release, features, connectors }),
     appearanceOf,
     encode,
     refuse,
@@ -115,7 +116,7 @@ export function compose(part: AssembledParts, lasting: Lasting): Composition {
   const answer = createPipeline({
     ...exchange,
     authorizer,
-    route: createRouter(definitions, part("verbs", verbs)),
+    route: createRouter(definitions, part("verbs", verbs), connectors),
     registry,
     dialect,
     deprecations: deprecationsOf(definitions, release),

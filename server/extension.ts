@@ -11,6 +11,7 @@ import type { AdmissionPlugin } from "./admission/chain.ts";
 import type { InternalClient } from "./client/client.ts";
 import type { User } from "./context.ts";
 import type { Dialect } from "./dialect.ts";
+import type { Connectors } from "./registry/connector.ts";
 import type { Registry } from "./registry/contracts.ts";
 import type { ResourceDefinition } from "./registry/resource.ts";
 import type { Sources } from "./sources.ts";
@@ -77,6 +78,8 @@ export interface InstalledExtension {
   readonly resources?: readonly ResourceDefinition[];
   /** Resources that follow from stored objects, and are always served. */
   readonly dynamic?: DynamicResources;
+  /** Subresources that answer their requests by themselves, where their resource is served. */
+  readonly connectors?: Connectors;
   /**
    * Returns steps of admission. They run in their order, after those of the specification and before
    * garbage collection. Called each time that the server is assembled.

@@ -22,6 +22,7 @@ import type { Registry } from "./registry/contracts.ts";
 import type { ResourceDefinition } from "./registry/resource.ts";
 import type { Route } from "./router.ts";
 import { UnwritableStorage } from "./storage/storage.ts";
+import { takeoverOf } from "./takeover.ts";
 import { asksForWebSocket, failedHandshake } from "./websocket.ts";
 
 /** The steps that a request passes. */
@@ -78,7 +79,8 @@ export function createPipeline(stages: Stages): (request: Request) => Promise<Re
     const authorized = registry.authorize(context, context.info.verb);
     if (authorized) await authorized;
     if (!context.info.isResource) return await describe(context);
-    const { handler, request: verbRequest } = route(context);
+    const { handler, request: verbRequest, connect } = route(context);
+    if (connect) return await connect(registry);
     const { definition, view } = verbRequest;
     const deprecation = deprecations.get(definition);
     if (deprecation) {
@@ -173,7 +175,8 @@ export function createPipeline(stages: Stages): (request: Request) => Promise<Re
     if (warnings.size > 0) response.headers.set("warning", [...warnings].join(", "));
     if (observe) {
       const { user, deprecated } = progress;
-      const status = opensWebSocket(request, response) ? 101 : response.status;
+      const isUpgrade = takeoverOf(response) || opensWebSocket(request, response);
+      const status = isUpgrade ? 101 : response.status;
       observe({ time, method, url, user, status, deprecated }, request, response);
     }
     return response;

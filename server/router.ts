@@ -5,6 +5,7 @@
  */
 import { methodNotAllowed, notFound, unknownPath } from "./api_error.ts";
 import type { RequestContext, RequestInfo } from "./context.ts";
+import { connect, type Connector, type Connectors, connectorsOf } from "./registry/connector.ts";
 import type { Registry, VerbHandler, VerbRequest, Verbs } from "./registry/contracts.ts";
 import { type ResourceDefinition, subresourceVerbs } from "./registry/resource.ts";
 import { throughView } from "./registry/verbs.ts";
@@ -13,6 +14,8 @@ import { throughView } from "./registry/verbs.ts";
 export interface Route {
   readonly handler: VerbHandler;
   readonly request: VerbRequest;
+  /** Answers in place of the handler, for a subresource that answers its requests by itself. */
+  readonly connect?: (registry: Registry) => Promise<Response>;
 }
 
 /**
@@ -24,6 +27,7 @@ export interface Route {
 export function createRouter(
   definitions: readonly ResourceDefinition[],
   verbs: Verbs,
+  connectors: Connectors = {},
 ): (context: RequestContext) => Route {
   const { answer, act, ...stored } = verbs;
   const handlers: ReadonlyMap<string, VerbHandler> = new Map(Object.entries(stored));
@@ -34,6 +38,13 @@ export function createRouter(
     const { info } = context;
     const definition = info.isResource ? byPlace.get(placeOf(info)) : undefined;
     if (!definition || (definition.answer && info.name)) throw unknownPath();
+    const connector = info.subresource && connectorOf(connectorsOf(connectors, definition), info);
+    if (connector) {
+      if (definition.namespaced !== (info.namespace !== "")) throw unknownPath();
+      if (!connector.verbs.includes(info.verb)) throw methodNotAllowed();
+      const request = { context, definition, strategy: {} };
+      return { handler: answer, request, connect: (all) => connect(all, request, connector) };
+    }
     const action = actionOf(definition, info);
     if (action && info.verb === "create") {
       return { handler: act, request: { context, definition, strategy: {}, action } };
@@ -95,6 +106,16 @@ function throughStorage(handler: VerbHandler, storageOf: StorageOf): VerbHandler
 const placeOf = (
   { group, version, resource }: Pick<RequestInfo, "group" | "version" | "resource">,
 ) => `${group}/${version}/${resource}`;
+
+/** Finds the connector of a path, which goes on behind its name only where it has paths. */
+function connectorOf(
+  connectors: Readonly<Record<string, Connector>>,
+  { subresource }: RequestInfo,
+): Connector | undefined {
+  const [name = "", ...rest] = subresource.split("/");
+  const connector = Object.hasOwn(connectors, name) ? connectors[name] : undefined;
+  return rest.length === 0 || connector?.hasPaths ? connector : undefined;
+}
 
 const actionOf = ({ actions = {} }: ResourceDefinition, { subresource }: RequestInfo) =>
   Object.hasOwn(actions, subresource) ? actions[subresource] : undefined;

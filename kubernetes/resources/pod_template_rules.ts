@@ -35,7 +35,7 @@ import {
   type Rule,
   someItems,
 } from "@plumbline/server/fields";
-import { containers, initContainers } from "./pods/container_rules.ts";
+import { initContainers, mainContainers } from "./pods/container_rules.ts";
 import { ephemeralContainers } from "./pods/ephemeral_rules.ts";
 import { containerResources } from "./pods/resource_rules.ts";
 import { podSecurity, validateHostProcesses, validateOs } from "./pods/security_rules.ts";
@@ -114,7 +114,7 @@ export function validatePodSpec(
   return [
     ...causes,
     ...fields({
-      containers: [someItems(), containers(around)],
+      containers: [someItems(), mainContainers(around)],
       initContainers: initContainers(itemsOf(spec.containers), around),
       ephemeralContainers: ephemeralContainers(spec, around),
       restartPolicy: oneOf(...RESTART_POLICIES),

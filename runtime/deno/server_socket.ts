@@ -3,10 +3,18 @@
  *
  * @module
  */
-import type { ServerSocket, Upgrade } from "../server_socket_types.ts";
+import {
+  createInbox,
+  type ServerSocket,
+  type Upgrade,
+  type UpgradeOptions,
+} from "../server_socket_types.ts";
 
 /** Changes the connection of a request to WebSocket. */
-export function upgradeDeno(request: Request, protocol?: string): Upgrade {
+export function upgradeDeno(
+  request: Request,
+  { protocol, reads = false }: UpgradeOptions = {},
+): Upgrade {
   const { socket, response } = Deno.upgradeWebSocket(request, {
     ...(protocol !== undefined && { protocol }),
     // Real servers send no pings.
@@ -14,7 +22,14 @@ export function upgradeDeno(request: Request, protocol?: string): Upgrade {
   });
   const { promise: opened, resolve: open } = Promise.withResolvers<ServerSocket>();
   const { promise: closed, resolve: close } = Promise.withResolvers<void>();
+  const inbox = reads ? createInbox() : undefined;
+  if (inbox) {
+    socket.binaryType = "arraybuffer";
+    socket.onmessage = ({ data }) =>
+      void inbox.add(typeof data === "string" ? data : new Uint8Array(data));
+  }
   const handle: ServerSocket = {
+    ...(inbox && { messages: inbox.messages }),
     get isOpen() {
       return socket.readyState === WebSocket.OPEN;
     },
@@ -26,6 +41,9 @@ export function upgradeDeno(request: Request, protocol?: string): Upgrade {
   };
   socket.onopen = () => open(handle);
   // An error is followed by the event `close`.
-  socket.onclose = () => close();
+  socket.onclose = () => {
+    inbox?.end();
+    close();
+  };
   return { response, opened, closed };
 }

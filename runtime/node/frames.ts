@@ -5,13 +5,15 @@
  */
 
 /** What a frame carries. */
-export const OPCODE = { text: 1, binary: 2, close: 8, ping: 9, pong: 10 } as const;
+export const OPCODE = { continuation: 0, text: 1, binary: 2, close: 8, ping: 9, pong: 10 } as const;
 
 /** A frame of a client. */
 export interface Frame {
   readonly opcode: number;
-  /** Unmasked. Empty for messages, which are not read. */
+  /** Unmasked. Empty for messages, where they are not read. */
   readonly payload: Uint8Array<ArrayBuffer>;
+  /** False if the message goes on in a further frame. */
+  readonly isLast: boolean;
 }
 
 const FINAL = 0x80;
@@ -43,13 +45,15 @@ export function closeFrame(code: number, reason: string): Uint8Array<ArrayBuffer
 /** Splits the bytes of a client into frames. */
 export class FrameReader {
   readonly #found: (frame: Frame) => void;
+  readonly #reads: boolean;
   #bytes = new Uint8Array();
   /** Bytes of a message's payload that are still to be ignored. */
   #ignored = 0;
 
-  /** Calls back with each frame. */
-  constructor(found: (frame: Frame) => void) {
+  /** Calls back with each frame; with the content of messages if they are read. */
+  constructor(found: (frame: Frame) => void, reads = false) {
     this.#found = found;
+    this.#reads = reads;
   }
 
   /** Takes the next bytes. */
@@ -84,16 +88,37 @@ export class FrameReader {
       : lengthSize === 2
       ? view.getUint16(2)
       : short;
-    if (opcode < OPCODE.close) {
+    if (opcode < OPCODE.close && !this.#reads) {
       this.#ignored = length;
-      this.#found({ opcode, payload: new Uint8Array() });
+      this.#found({ opcode, payload: new Uint8Array(), isLast: (view.getUint8(0) & FINAL) !== 0 });
       return start + head;
     }
     if (view.byteLength < head + length) return undefined;
     const mask = bytes.subarray(start + head - maskSize, start + head);
-    const payload = bytes.slice(start + head, start + head + length)
-      .map((byte, index) => maskSize === 0 ? byte : byte ^ mask[index % 4]!);
-    this.#found({ opcode, payload });
+    const payload = bytes.slice(start + head, start + head + length);
+    if (maskSize > 0) { for (let at = 0; at < length; at++) payload[at]! ^= mask[at % 4]!; }
+    this.#found({ opcode, payload, isLast: (view.getUint8(0) & FINAL) !== 0 });
     return start + head + length;
+  }
+}
+
+/** Joins the frames of a message. */
+export class MessageReader {
+  #isText = false;
+  #parts: Uint8Array<ArrayBuffer>[] = [];
+
+  /** Takes the next frame of a message; returns the message with its last one. */
+  add({ opcode, payload, isLast }: Frame): string | Uint8Array<ArrayBuffer> | undefined {
+    if (opcode !== OPCODE.continuation) this.#isText = opcode === OPCODE.text;
+    this.#parts.push(payload);
+    if (!isLast) return undefined;
+    const parts = this.#parts.splice(0);
+    const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+    let at = 0;
+    for (const part of parts) {
+      whole.set(part, at);
+      at += part.length;
+    }
+    return this.#isText ? new TextDecoder().decode(whole) : whole;
   }
 }

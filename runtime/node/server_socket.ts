@@ -5,8 +5,13 @@
  */
 import { createHash } from "node:crypto";
 import type { Duplex } from "node:stream";
-import type { ServerSocket, Upgrade } from "../server_socket_types.ts";
-import { closeFrame, encodeFrame, FrameReader, OPCODE } from "./frames.ts";
+import {
+  createInbox,
+  type ServerSocket,
+  type Upgrade,
+  type UpgradeOptions,
+} from "../server_socket_types.ts";
+import { closeFrame, encodeFrame, FrameReader, MessageReader, OPCODE } from "./frames.ts";
 
 /** A connection whose client asked for WebSocket. */
 export interface UpgradeOffer {
@@ -31,7 +36,10 @@ export const wasUpgraded = (response: Response): boolean => upgraded.has(respons
 const FAREWELL = 1_000;
 
 /** Changes the connection of a request to WebSocket. */
-export function upgradeNode(request: Request, protocol?: string): Upgrade {
+export function upgradeNode(
+  request: Request,
+  { protocol, reads = false }: UpgradeOptions = {},
+): Upgrade {
   const offer = offers.get(request);
   if (offer === undefined) throw new TypeError("Cannot upgrade a request without an offer");
   const { key, socket, head } = offer;
@@ -45,7 +53,7 @@ export function upgradeNode(request: Request, protocol?: string): Upgrade {
   ].join("\r\n"));
   const response = new Response(null);
   upgraded.add(response);
-  return { response, ...openSocket(socket, head) };
+  return { response, ...openSocket(socket, head, reads) };
 }
 
 /** The constant of RFC 6455. */
@@ -53,7 +61,11 @@ const GUID = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
 
 const acceptOf = (key: string): string => createHash("sha1").update(key + GUID).digest("base64");
 
-function openSocket(socket: Duplex, head: Uint8Array): Pick<Upgrade, "opened" | "closed"> {
+function openSocket(
+  socket: Duplex,
+  head: Uint8Array,
+  reads: boolean,
+): Pick<Upgrade, "opened" | "closed"> {
   let isOpen = true;
   const closed = new Promise<void>((resolve) => socket.once("close", resolve));
   const end = (frame: Uint8Array) => {
@@ -62,18 +74,29 @@ function openSocket(socket: Duplex, head: Uint8Array): Pick<Upgrade, "opened" | 
     const timer = setTimeout(() => socket.destroy(), FAREWELL);
     closed.then(() => clearTimeout(timer));
   };
-  const reader = new FrameReader(({ opcode, payload }) => {
+  const inbox = reads ? createInbox(() => void socket.resume()) : undefined;
+  const message = new MessageReader();
+  const reader = new FrameReader((frame) => {
+    const { opcode, payload } = frame;
+    if (inbox && opcode < OPCODE.close) {
+      const whole = message.add(frame);
+      if (whole !== undefined && !inbox.add(whole)) socket.pause();
+    }
     if (opcode === OPCODE.ping && isOpen) socket.write(encodeFrame(OPCODE.pong, payload));
     if (opcode !== OPCODE.close) return;
     if (isOpen) end(encodeFrame(OPCODE.close, payload.subarray(0, 2)));
     else socket.destroy();
-  });
+  }, reads);
   socket.on("data", (bytes: Uint8Array) => reader.push(bytes));
   socket.once("end", () => isOpen ? socket.destroy() : undefined);
-  socket.once("close", () => isOpen = false);
+  socket.once("close", () => {
+    isOpen = false;
+    inbox?.end();
+  });
   reader.push(head);
   socket.resume();
   const handle: ServerSocket = {
+    ...(inbox && { messages: inbox.messages }),
     get isOpen() {
       return isOpen;
     },

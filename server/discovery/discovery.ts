@@ -8,6 +8,7 @@ import type { Release } from "../release.ts";
 import type { Features } from "../api_versions/feature_gates.ts";
 import type { Dialect } from "../dialect.ts";
 import { apiVersionOf, type JsonObject } from "../object.ts";
+import { type Connectors, connectorsOf } from "../registry/connector.ts";
 import { type ResourceDefinition, subresourceVerbs } from "../registry/resource.ts";
 import { openApi } from "./openapi.ts";
 
@@ -18,6 +19,7 @@ export interface DiscoveryOptions {
   readonly dialect: Dialect;
   readonly release: Release;
   readonly features: Features;
+  readonly connectors?: Connectors;
 }
 
 /**
@@ -34,9 +36,9 @@ export function discovery(
 
 function makeDocuments(
   definitions: readonly ResourceDefinition[],
-  { dialect, release, features }: DiscoveryOptions,
+  { dialect, release, features, connectors = {} }: DiscoveryOptions,
 ): (path: string) => JsonObject | undefined {
-  const documents = discoveryDocuments(definitions, release);
+  const documents = discoveryDocuments(definitions, release, connectors);
   const { index, document, whole } = openApi(definitions, { dialect, release });
   const schemas = features.has("OpenAPIV3");
   const openApis = [OPENAPI_V2, ...(schemas ? ["/openapi/v3"] : [])];
@@ -62,6 +64,7 @@ const HEALTH = ["/healthz", "/livez", "/readyz"];
 function discoveryDocuments(
   definitions: readonly ResourceDefinition[],
   release: Release,
+  connectors: Connectors,
 ): Map<string, JsonObject> {
   const documents = new Map<string, JsonObject>([
     ["/version", {
@@ -86,7 +89,7 @@ function discoveryDocuments(
   }
   for (const [groupVersion, members] of Map.groupBy(definitions, apiVersionOf)) {
     const path = groupVersion.includes("/") ? `/apis/${groupVersion}` : `/api/${groupVersion}`;
-    documents.set(path, resourceList(groupVersion, members));
+    documents.set(path, resourceList(groupVersion, members, connectors));
   }
   return documents;
 }
@@ -107,6 +110,7 @@ const verbsOf = ({ answer, unsupportedVerbs = [] }: ResourceDefinition): string[
 const resourceList = (
   groupVersion: string,
   members: readonly ResourceDefinition[],
+  connectors: Connectors,
 ): JsonObject => ({
   kind: "APIResourceList",
   apiVersion: "v1",
@@ -130,6 +134,13 @@ const resourceList = (
         ...(sent.group !== definition.group && { group: sent.group, version: sent.version }),
         kind: sent.kind,
         verbs: ["create"],
+      })),
+      ...Object.entries(connectorsOf(connectors, definition)).map(([name, connector]) => ({
+        name: `${resource}/${name}`,
+        singularName: "",
+        namespaced,
+        kind: connector.kind,
+        verbs: [...connector.verbs],
       })),
       ...Object.entries(definition.subresources ?? {}).map(([subresource, strategy]) => {
         const view = definition.views?.[subresource]?.definition;

@@ -6,6 +6,9 @@
 import { type Connection, listenHttp } from "@plumbline/runtime/listener";
 import { within } from "@plumbline/runtime/within";
 import { presentCertificate } from "../client_certificate.ts";
+import { presentUpgrades, takeoverOf } from "../takeover.ts";
+import { asksForWebSocket } from "../websocket.ts";
+import { openTakeover } from "./takeover_socket.ts";
 import type { TlsMaterial } from "./tls.ts";
 import { isWatch, opensWebSocket, openWatchSocket } from "./watch_socket.ts";
 
@@ -43,12 +46,16 @@ export async function openListener(
 ): Promise<OpenListener> {
   const watches = new Set<Promise<void>>();
 
-  /** Answers a request, over a WebSocket if it asks for one, and keeps track of watches. */
+  /** Answers a request, over a WebSocket if it asks for one, and keeps track of streams. */
   const handle = async (request: Request, connection: Connection): Promise<Response> => {
     if (connection.certificate) presentCertificate(request, connection.certificate);
+    if (asksForWebSocket(request)) presentUpgrades(request, ["websocket"]);
     const response = await answer(request);
-    if (!isWatch(response)) return response;
-    const sent = opensWebSocket(request, response)
+    const takeover = takeoverOf(response);
+    if (!takeover && !isWatch(response)) return response;
+    const sent = takeover
+      ? await openTakeover(request, takeover)
+      : opensWebSocket(request, response)
       ? await openWatchSocket(request, response, suffix)
       : { response, closed: connection.completed.catch(() => {}) };
     watches.add(sent.closed);

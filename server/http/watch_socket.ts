@@ -45,7 +45,9 @@ export async function openWatchSocket(
 ): Promise<WatchSocket> {
   const [protocol] = subprotocolsOf(request.headers, suffix);
   const events = response.body!.getReader();
-  const { response: upgraded, opened, closed } = await upgradeToSocket(request, protocol);
+  const { response: upgraded, opened, closed } = await upgradeToSocket(request, {
+    protocol,
+  });
   const split = framings.get(response) === "lines" ? lineSplitter() : prefixSplitter;
   opened.then((socket) => send(socket, events, split));
   closed.then(() => events.cancel()).catch(() => {});

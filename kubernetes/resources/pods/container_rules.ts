@@ -54,7 +54,7 @@ export interface Surroundings {
 }
 
 /** Returns the rule of the containers that run beside each other. */
-export const containers = (around: Surroundings): Rule =>
+export const mainContainers = (around: Surroundings): Rule =>
   all(
     each(
       container(around),

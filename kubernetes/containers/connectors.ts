@@ -1,0 +1,36 @@
+/**
+ * The subresources of Pods that need containers, and those that pass requests on.
+ *
+ * @module
+ */
+import { ApiError } from "@plumbline/server/api";
+import type { Connector, Connectors } from "@plumbline/server/connections";
+import type { StatedContainers } from "./stated.ts";
+
+/** Returns the connectors of the kinds of the release. */
+export const connectorsFor = (stated: StatedContainers): Connectors => ({
+  "/pods": {
+    log: {
+      kind: "Pod",
+      verbs: ["get"],
+      connect: async (context) => (await import("./log.ts")).answerLog(stated, context),
+    },
+    proxy: proxy("PodProxyOptions", "pods"),
+  },
+  "/services": { proxy: proxy("ServiceProxyOptions", "services") },
+  "/nodes": { proxy: proxy("NodeProxyOptions", "nodes") },
+});
+
+/** Nothing is passed on: there is no network behind the server. */
+const proxy = (kind: string, resource: string): Connector => ({
+  kind,
+  verbs: ["create", "delete", "get", "patch", "update"],
+  hasPaths: true,
+  async connect({ name, read }) {
+    await read();
+    throw new ApiError(
+      "NotImplemented",
+      `This server passes no requests on to ${resource}: it has no network behind "${name}"`,
+    );
+  },
+});
