@@ -15,10 +15,23 @@ export const connectorsFor = (stated: StatedContainers): Connectors => ({
       verbs: ["get"],
       connect: async (context) => (await import("./log.ts")).answerLog(stated, context),
     },
+    exec: commands(stated, "exec", "PodExecOptions"),
+    attach: commands(stated, "attach", "PodAttachOptions"),
     proxy: proxy("PodProxyOptions", "pods"),
   },
   "/services": { proxy: proxy("ServiceProxyOptions", "services") },
   "/nodes": { proxy: proxy("NodeProxyOptions", "nodes") },
+});
+
+const commands = (
+  stated: StatedContainers,
+  name: "exec" | "attach",
+  kind: string,
+): Connector => ({
+  kind,
+  verbs: ["create", "get"],
+  connect: async (context) =>
+    (await import("./remote_command.ts")).answerCommand(stated, context, name),
 });
 
 /** Nothing is passed on: there is no network behind the server. */

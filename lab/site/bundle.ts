@@ -33,6 +33,7 @@ const PACKAGES = [
   "@marcbachmann/cel-js",
   "deno-std",
   "fast-check",
+  "modern-tar",
   "re2js",
   "string-width",
   "wrap-ansi",
