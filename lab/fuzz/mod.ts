@@ -12,6 +12,7 @@ import { casesOf, play } from "./cases.ts";
 import { bytesPerRequest, type MemorySample } from "./growth.ts";
 import { FUZZ_COMMAND } from "./options.ts";
 import { Session } from "./session.ts";
+import { searchSlowest } from "./slowest/mod.ts";
 import { fuzzTime } from "./time/mod.ts";
 
 /** Cases per batch; after each the server is emptied and memory measured. */
@@ -28,8 +29,14 @@ if (import.meta.main) {
     await runTool(
       FUZZ_COMMAND,
       Deno.args,
-      ({ options: { runs = 50_000, seed = Date.now() % 1_000_000_000, path, time, only = "" } }) =>
-        time ? fuzzTime(only, tell) : fuzz(runs, seed, path),
+      ({ options }) => {
+        const { runs = 50_000, seed = Date.now() % 1_000_000_000, path, only = "" } = options;
+        if (options.time) return fuzzTime(only, tell);
+        const { slowest: seconds } = options;
+        return seconds === undefined
+          ? fuzz(runs, seed, path)
+          : searchSlowest({ seconds, seed, filter: only }, tell);
+      },
     ),
   );
 }

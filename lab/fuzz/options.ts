@@ -16,7 +16,11 @@ const OPTIONS = {
   }),
   path: text("PATH", "run one case, as a failure gives it; needs --seed"),
   time: flag("look for requests that hold the event loop instead"),
-  only: text("TEXT", "with --time: only kinds of requests whose name contains TEXT"),
+  slowest: integer("search this many seconds for the slowest request of 64 KiB instead", {
+    min: 1,
+    max: 86_400,
+  }),
+  only: text("TEXT", "with --time or --slowest: only kinds whose name contains TEXT"),
 };
 
 /** The command. */
@@ -28,6 +32,7 @@ export const FUZZ_COMMAND: Command<typeof OPTIONS> = {
     ["fuzz", "Run 50,000 cases with a new seed"],
     ["fuzz --runs 5000 --seed 7", "Run the same 5,000 cases each time"],
     ["fuzz --time --only YAML", "Measure how the time of YAML bodies grows"],
+    ["fuzz --slowest 600", "Search ten minutes for the slowest request of 64 KiB"],
     ["fuzz --seed 23758 --path 355:1", "Reproduce one case, as a failure prints it"],
   ],
 };
