@@ -108,8 +108,8 @@ export const behaviourVariants = variants({
     install: wrap(
       "steps",
       "watchSource",
-      ({ watchSource }, registry, cursor, initial, options, definition) => {
-        const source = watchSource(registry, cursor, initial, options, definition);
+      ({ watchSource }, registry, cursor, initial, options, definition, more) => {
+        const source = watchSource(registry, cursor, initial, options, definition, more);
         if (!options.allowWatchBookmarks) return source;
         return {
           ...source,
@@ -163,8 +163,8 @@ export const behaviourVariants = variants({
     reason: "They are sent in the order of the cache.",
     allowedBy: "The order of the initial objects is not specified.",
     install: wrap("steps", "startWatch", async ({ startWatch }, ...given) => {
-      const { cursor, initial } = await startWatch(...given);
-      return { cursor, initial: initial.toReversed() };
+      const start = await startWatch(...given);
+      return { ...start, initial: start.initial.toReversed() };
     }),
   },
   "concurrency/late-answers": {

@@ -92,8 +92,9 @@ async function watch(registry: Registry, request: VerbRequest): Promise<Result> 
   }
   const open = admitWatch(registry.storage, request.context.user.name);
   try {
-    const { cursor, initial } = await steps.startWatch(registry, request, options);
-    const source = steps.watchSource(registry, cursor, initial, options, request.definition);
+    const { cursor, initial, more } = await steps.startWatch(registry, request, options);
+    const { definition } = request;
+    const source = steps.watchSource(registry, cursor, initial, options, definition, more);
     return { kind: "watch", source: durable(open.counted(source), registry.storage) };
   } catch (error) {
     open.end();

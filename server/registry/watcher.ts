@@ -32,25 +32,58 @@ export const WATCH_STEPS = { viewEvents, bookmark } as const;
 
 type Watching = Services & { readonly steps: typeof WATCH_STEPS };
 
-/** Opens a cursor in the history, and returns the initial events. */
+/** The most initial events that a watch keeps for a client that does not read. */
+const INITIAL_PAGE = 1_000;
+
+/** Reads the next initial events; undefined behind the last ones. */
+type NextInitial = () => Promise<readonly WatchEvent[] | undefined>;
+
+/** The begin of a watch. */
+interface WatchStart {
+  readonly cursor: WatchCursor;
+  /** The first initial events. */
+  readonly initial: readonly WatchEvent[];
+  /** Present if there are more of them. */
+  readonly more?: NextInitial;
+}
+
+/**
+ * Opens a cursor in the history, and returns the initial events: the first ones at once, the others
+ * when the client has read those before. So a client that does not read keeps few objects from being
+ * dropped with the history, and its watch ends when the others are.
+ */
 export async function startWatch(
   { storage, steps, dialect }: Watching,
   request: VerbRequest,
   { resourceVersion = "0", filter, sendInitialEvents, allowWatchBookmarks }: ListParameters,
-): Promise<{ cursor: WatchCursor; initial: readonly WatchEvent[] }> {
+): Promise<WatchStart> {
   const collection = collectionOf(request);
   const after = parseVersion(resourceVersion);
   if (sendInitialEvents && after > storage.currentRevision()) {
     throw versionAhead(resourceVersion, storage.currentRevision());
   }
   if (sendInitialEvents ?? after === 0) {
-    const { revision, versions } = await storage.list(collection, filter ? { filter } : {});
-    const initial: WatchEvent[] = versions.map((version) => ({ type: "ADDED", version }));
-    if (sendInitialEvents && allowWatchBookmarks) {
-      const bookmark = steps.bookmark(request.definition, revision);
-      initial.push({ type: "BOOKMARK", object: initialEventsEnd(bookmark, dialect.suffix) });
-    }
-    return { cursor: storage.watch(collection, revision), initial };
+    const shared = { limit: INITIAL_PAGE, ...(filter && { filter }) };
+    let page = await storage.list(collection, shared);
+    const { revision } = page;
+    const eventsOfPage = (): WatchEvent[] => {
+      const events: WatchEvent[] = page.versions.map((version) => ({ type: "ADDED", version }));
+      if (page.remaining === 0 && sendInitialEvents && allowWatchBookmarks) {
+        const bookmark = steps.bookmark(request.definition, revision);
+        events.push({ type: "BOOKMARK", object: initialEventsEnd(bookmark, dialect.suffix) });
+      }
+      return events;
+    };
+    const cursor = storage.watch(collection, revision);
+    const initial = eventsOfPage();
+    if (page.remaining === 0) return { cursor, initial };
+    const more = async () => {
+      if (page.remaining === 0) return undefined;
+      const after = page.versions.at(-1)!.key;
+      page = await storage.list(collection, { ...shared, revision, after });
+      return eventsOfPage();
+    };
+    return { cursor, initial, more };
   }
   if (after === 0) {
     return { cursor: storage.watch(collection, storage.currentRevision()), initial: [] };
@@ -69,9 +102,11 @@ export function watchSource(
   initial: readonly WatchEvent[],
   { filter, timeoutSeconds = DEFAULT_TIMEOUT, allowWatchBookmarks }: ListParameters,
   definition: ResourceDefinition,
+  more?: NextInitial,
 ): WatchSource {
   const end = clock.now() + timeoutSeconds * 1000;
   let pending = initial;
+  let nextInitial = more;
   let wake = new AbortController();
   let over = false;
   let bookmarkDue = false;
@@ -123,6 +158,12 @@ export function watchSource(
         return events;
       }
       try {
+        if (nextInitial) {
+          const events = await nextInitial();
+          if (events) pending = events;
+          else nextInitial = undefined;
+          continue;
+        }
         const signal = isEnding ? withoutWaiting() : wake.signal;
         const events = await cursor.next(signal);
         if (isEnding && events.length === 0) {
@@ -136,7 +177,7 @@ export function watchSource(
       if (pending.length === 0 && bookmarkDue) return takeBookmark();
     }
     // A pending bookmark is sent before the end, even if the client reads late.
-    return bookmarkDue && pending.length === 0 ? takeBookmark() : undefined;
+    return bookmarkDue && pending.length === 0 && !nextInitial ? takeBookmark() : undefined;
   }
 
   function fail(error: unknown): WatchEvent {
