@@ -99,4 +99,22 @@ export const neighbourMutants = bugs({
     breaks: "resource-versions.list-one-namespace",
     install: leaking(on("list").where(as("PartialObjectMetadataList"))),
   },
+  "selectors/watch-of-a-name-in-one-namespace": {
+    description:
+      "A watch of a name in all namespaces sends only the events of the namespace that had the first.",
+    reason: "A name was taken for that of one object, which the watch follows.",
+    breaks: "selectors.watch-selects",
+    install: on("watch").where(({ info, query }) =>
+      info.namespace === "" && (query.get("fieldSelector") ?? "").includes("metadata.name=")
+    ).changeEvents(() => {
+      let followed: string | undefined;
+      return (events) =>
+        events.filter((event) => {
+          if (!("version" in event)) return true;
+          const { namespace } = event.version.key;
+          followed ??= namespace;
+          return namespace === followed;
+        });
+    }),
+  },
 });

@@ -8,7 +8,7 @@ import { anyLabels, expression, satisfying } from "../../arbitraries/label_expre
 import { resourceName } from "../../arbitraries/resource_types.ts";
 import { type Check, Discard, property } from "../../check.ts";
 import { canonical } from "../../model/content.ts";
-import { asObject, metadataOf, nameOf, resourceVersionOf } from "../../model/object.ts";
+import { asObject, keyOf, metadataOf, resourceVersionOf } from "../../model/object.ts";
 import { type Expression, matches, selectorText } from "../../model/label_expression.ts";
 import { collectionPath, typeNamed } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
@@ -26,6 +26,9 @@ const CHANGING = "first changing";
 
 /** Field selectors that select the changing object, and some that select only others. */
 const FIELDS = ["none", "name", "namespace", "not other", "two", "other", "not this"] as const;
+
+/** Those that also select an object of the changing object's name in another namespace. */
+const FIELDS_OF_NAMESAKE: readonly string[] = ["none", "name", "not other"];
 
 /** Where the watch starts. */
 const STARTS = ["object", "list"] as const;
@@ -45,7 +48,7 @@ interface WatchCase {
 export const SELECTOR_WATCHES: readonly Check[] = [
   property<WatchCase>({
     id: "selectors/watches",
-    version: 2,
+    version: 3,
     title:
       "A watch with selectors sends only events of objects that match, begin to match or cease to match them",
     requirements: ["selectors.watch-selects", "selectors.watch-follows-selector"],
@@ -97,17 +100,31 @@ async function watchChanges(scope: Scope, input: WatchCase): Promise<void> {
   if (watch.response.status === 403) throw new Discard("the watch is forbidden");
   expectStatus("selectors.watch-selects", watch.response, 200);
 
-  const name = scope.name(CHANGING, objects.type);
   const expected: string[] = [];
+  // In all namespaces an object of the same name may match as well.
+  const [, elsewhere] = scope.namespaces;
+  const hasNamesake = path === collectionPath(objects.type, scope.target.dialect) &&
+    objects.type.namespaced && elsewhere !== undefined && FIELDS_OF_NAMESAKE.includes(fields);
+  const namesake = hasNamesake
+    ? await objects.create(
+      objects.newObject(CHANGING, { labels: matching }, { namespace: elsewhere }),
+    )
+    : undefined;
+  if (namesake !== undefined) expected.push(`ADDED ${keyOf(namesake)}`);
   let now: JsonObject | undefined;
   const follow = async (labels: Record<string, string> | null) => {
     const before = now !== undefined && selects(labelledOf(now).labels);
+    const last = now;
     now = await changeTo(objects, now, labels);
     const after = now !== undefined && selects(labelledOf(now).labels);
     if (!before && !after) return;
-    expected.push(`${before ? after ? "MODIFIED" : "DELETED" : "ADDED"} ${name}`);
+    expected.push(`${before ? after ? "MODIFIED" : "DELETED" : "ADDED"} ${keyOf((now ?? last)!)}`);
   };
   for (const state of states) await follow(state === "selected" ? matching : state);
+  if (namesake !== undefined) {
+    await changeOther(objects, namesake, matching);
+    expected.push(`MODIFIED ${keyOf(namesake)}`);
+  }
   // The last event is one that is certain to come: once it arrives, all have arrived.
   await follow(matching);
   const end = isSelected
@@ -117,12 +134,12 @@ async function watchChanges(scope: Scope, input: WatchCase): Promise<void> {
     : await objects.create(objects.newObject("end", { labels: matching }));
   if (!isSelected) {
     const wasSelected = fields === "other" && selectsAll(matchesLabels, first);
-    expected.push(`${wasSelected ? "MODIFIED" : "ADDED"} ${nameOf(end)}`);
+    expected.push(`${wasSelected ? "MODIFIED" : "ADDED"} ${keyOf(end)}`);
   }
   const last = resourceVersionOf(end);
   const ending = await watch.waitFor(({ object }) => resourceVersionOf(object) === last);
   const received = withoutSteps(watch.documents, objects)
-    .map(({ type, object }) => `${type} ${nameOf(object)}`);
+    .map(({ type, object }) => `${type} ${keyOf(object)}`);
   if (received.join() === expected.join()) return;
   // A server may end a watch at any time; the events until then must be right.
   const early = ending === undefined && watch.ended;
@@ -152,8 +169,8 @@ function withoutSteps(
     const { labels = null, annotations, deletionTimestamp } = metadataOf(object);
     const { counted = null, last = null } = asObject(annotations) ?? {};
     const state = canonical([labels, counted, last]);
-    const isSame = adaptation !== undefined && states.get(nameOf(object)) === state;
-    states.set(nameOf(object), state);
+    const isSame = adaptation !== undefined && states.get(keyOf(object)) === state;
+    states.set(keyOf(object), state);
     return type !== "MODIFIED" || deletionTimestamp === undefined && !isSame;
   });
 }
