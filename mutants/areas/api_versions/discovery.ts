@@ -161,4 +161,22 @@ export const discoveryMutants = bugs({
         /^\/apis\/flowcontrol[^/]*\/v1beta2$/.test(path) ? undefined : discovery(path),
     ),
   },
+  "api-versions/status-verbs-unlisted": {
+    description: "Discovery lists the status of Deployments without the verb `patch`.",
+    reason: "The verbs of subresources are typed by hand.",
+    breaks: "api-versions.types-listed",
+    install: changingDiscovery((document) =>
+      Array.isArray(document.resources)
+        ? {
+          ...document,
+          resources: document.resources.map((resource) => {
+            const { name, verbs, ...others } = asObject(resource) ?? {};
+            return name === "deployments/status"
+              ? { ...others, name, verbs: itemsOf(verbs).filter((verb) => verb !== "patch") }
+              : resource;
+          }),
+        }
+        : document
+    ),
+  },
 });

@@ -10,6 +10,7 @@ import { isLessStable, stabilityOf } from "./model/stability.ts";
 import {
   apiVersion,
   collectionPath,
+  hasStatus,
   isSpecified,
   objectPath,
   typesOf,
@@ -29,6 +30,9 @@ import { recordViolation, skip, verify } from "../../verify.ts";
 
 /** The seven operations of a resource type, and watch. */
 const VERBS = ["get", "list", "watch", "create", "update", "patch", "delete", "deletecollection"];
+
+/** The operations of a status. */
+const STATUS_VERBS = ["get", "update", "patch"];
 
 /** Versions that a group may have. */
 const VERSIONS = ["v1", "v1beta1", "v1beta2", "v1beta3", "v1alpha1", "v2", "v2beta1"];
@@ -178,6 +182,13 @@ export const DISCOVERY: readonly Check[] = [
         const actual = `${found?.kind} ${found?.namespaced} ${verbs}`;
         const expected = `${type.kind} ${type.namespaced} ${VERBS}`;
         verify("api-versions.types-listed", { expected, actual });
+        if (!hasStatus(type)) continue;
+        const status = resources?.find(({ name }) => name === `${type.resource}/status`);
+        const allowed = STATUS_VERBS.filter((verb) => status?.verbs.includes(verb));
+        verify("api-versions.types-listed", {
+          expected: `${type.resource}/status: ${type.kind} ${type.namespaced} ${STATUS_VERBS}`,
+          actual: `${status?.name}: ${status?.kind} ${status?.namespaced} ${allowed}`,
+        });
       }
     },
   }),

@@ -99,7 +99,7 @@ export const requirements = [
     "api-versions.listed-resources-served":
       "Every resource that discovery lists with the verb `list` can be listed, and the list has its kind.",
     "api-versions.types-listed":
-      "Discovery lists the resource types of the specification with their kind, their scope and their eight verbs.",
+      "Discovery lists the resource types of the specification with their kind, their scope and their eight verbs, and their statuses.",
     "api-versions.object-of-another-version-rejected":
       "An object whose `apiVersion` differs from the request path is rejected.",
   }],
