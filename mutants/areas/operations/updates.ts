@@ -34,4 +34,16 @@ export const updateMutants = bugs({
       return await next();
     }),
   },
+  "operations/updates-that-create-keep-the-time": {
+    description: "A PUT that creates an object keeps the `creationTimestamp` in its body.",
+    reason: "Updates take the time from the object, which has the right one.",
+    breaks: "operations.creating-updates",
+    install: on("update").withSteps(({ initializeMeta }) => ({
+      initializeMeta(write) {
+        const { creationTimestamp } = write.object.metadata;
+        initializeMeta(write);
+        if (creationTimestamp) write.object.metadata.creationTimestamp = creationTimestamp;
+      },
+    })),
+  },
 });

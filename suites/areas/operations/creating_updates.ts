@@ -17,12 +17,15 @@ import { verify } from "../../verify.ts";
 
 const MANAGER = "plumbline-creator";
 
+/** A time that a client tries to set. */
+const FORGED_TIME = "2001-02-03T04:05:06Z";
+
 /** Checks of updates that create. */
 export const CREATING_UPDATES: readonly Check[] = [
   example({
     id: "operations/creating-updates",
     title: "A PUT that creates an object takes `dryRun`, `fieldManager` and `fieldValidation`",
-    version: 2,
+    version: 3,
     requirements: ["operations.creating-updates", "operations.updates-create"],
     uses: ["dry-run", "field-validation", "server-side-apply"],
     run: (scope) => everyType(scope, typesOf(scope.target), (type) => verifyType(scope, type)),
@@ -86,7 +89,10 @@ async function verifyType(scope: Scope, type: ResourceType): Promise<void> {
   const manager: Record<string, string> = lacks("server-side-apply")
     ? {}
     : { fieldManager: MANAGER };
-  const response = await put(manager);
+  const response = await put(manager, {
+    ...object,
+    metadata: { ...metadataOf(object), creationTimestamp: FORGED_TIME },
+  });
   // A server may leave creation to POST; real servers do so for some types.
   if (response.status >= 400) {
     if (!isSpecified(type) || !RBAC_TYPES.includes(type.resource)) return;
@@ -102,7 +108,7 @@ async function verifyType(scope: Scope, type: ResourceType): Promise<void> {
   const facts = {
     name: nameOf(created) === scope.name("missing", type),
     uid: uidOf(created) !== undefined && uidOf(created) !== uidOf(existing.object),
-    creationTimestamp: typeof creationTimestamp === "string",
+    creationTimestamp: typeof creationTimestamp === "string" && creationTimestamp !== FORGED_TIME,
     manager: lacks("server-side-apply") ||
       entries.some((entry) => entry?.manager === MANAGER && entry?.operation === "Update"),
   };
