@@ -224,4 +224,16 @@ export const jsonPatchMutants = bugs({
       }));
     },
   },
+  "patch/tests-of-the-original": {
+    description: "A `test` in a JSON patch compares the object as it was before the patch.",
+    reason: "All tests are made first, so that a failing patch changes nothing.",
+    breaks: "patch.json-in-order",
+    install: ({ steps }) =>
+      steps(changingPatches("json-patch", (apply, content, patch) => {
+        if (!Array.isArray(patch)) return apply(content, patch);
+        const isTest = (operation: Json) => asObject(operation)?.op === "test";
+        apply(content, patch.filter(isTest));
+        return apply(content, patch.filter((operation) => !isTest(operation)));
+      })),
+  },
 });

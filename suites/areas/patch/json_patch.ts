@@ -61,7 +61,7 @@ function casesOf(seed: number, of: TypedTarget): JsonPatchCase[] {
 export const JSON_PATCH: readonly Check[] = [
   property<JsonPatchCase>({
     id: "patch/json",
-    version: 2,
+    version: 3,
     title: "A JSON patch is applied as by RFC 6902, completely or not at all",
     requirements: [
       "patch.json-add",

@@ -20,6 +20,7 @@ export const TOPICS = [
   "move",
   "copy",
   "copy an object",
+  "test of a change",
 ] as const;
 
 /** What a case is about. */
@@ -120,6 +121,7 @@ function succeeding({ list, item }: PatchTarget): fc.Arbitrary<PatchOperation> {
 /** Returns an arbitrary of the operations of a topic: in a map and in the list, in any order. */
 function about(target: PatchTarget, topic: Topic): fc.Arbitrary<readonly PatchOperation[]> {
   if (topic === "copy an object") return copiesOf(target);
+  if (topic === "test of a change") return testOfChange(target);
   const inOne = [
     ...target.maps.map((map) => aboutMember(map, topic)),
     aboutItem(target, topic),
@@ -130,6 +132,19 @@ function about(target: PatchTarget, topic: Topic): fc.Arbitrary<readonly PatchOp
   return fc.tuple(...inOne).chain((operations) =>
     fc.shuffledSubarray(operations, { minLength: operations.length })
   );
+}
+
+/** Changes a value and tests it: a test is of what the operations before it have made. */
+function testOfChange(target: PatchTarget): fc.Arbitrary<readonly PatchOperation[]> {
+  const { list, item, maps: [map], subresource } = target;
+  // The server may add fields to an item of a status.
+  if (map === undefined && subresource !== undefined) return about(target, "test succeeds");
+  const path = map === undefined ? `${list}/0` : memberOf(map, "a");
+  const valueOf = map === undefined ? item : map.value;
+  return fc.constantFrom("k", "l").map(valueOf).map((value) => [
+    { op: map === undefined ? "replace" : "add", path, value },
+    { op: "test", path, value },
+  ]);
 }
 
 /** The initial members of maps and items of lists have these words. */
