@@ -6,7 +6,7 @@
 import { bugs } from "../../mutant.ts";
 import { SUPERUSERS } from "@plumbline/server/access";
 import { unauthorized, type User } from "@plumbline/server/api";
-import type { Install } from "../../vocabulary/on.ts";
+import { type Install, on } from "../../vocabulary/on.ts";
 import { wrap } from "../../vocabulary/wrap.ts";
 
 const OPERATIONS = [
@@ -224,5 +224,15 @@ export const authenticationMutants = bugs({
       headers.set("authorization", bearer);
       return authenticate(new Request(request, { headers }));
     }),
+  },
+  "errors/watch-of-all-namespaces-unauthenticated": {
+    description:
+      "A watch of RoleBindings in all namespaces with an unknown token gets 200 and no events.",
+    reason: "The response begins before the credentials are verified.",
+    breaks: "errors.unknown-watch",
+    install: on("watch rolebindings").where(({ info }) => info.namespace === "").replace(
+      401,
+      () => new Response("", { headers: { "content-type": "application/json" } }),
+    ),
   },
 });

@@ -7,6 +7,7 @@ import fc from "fast-check";
 import { shuffled } from "../../arbitraries/combinations.ts";
 import { type Check, Discard, property } from "../../check.ts";
 import { canonical } from "../../model/content.ts";
+import { collectionPath } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { describeResponse, expectStatus } from "../../session/violation.ts";
 import type { HttpRequest, HttpResponse } from "../../client/http_client.ts";
@@ -65,7 +66,15 @@ function withoutToken(scope: Scope, scheme: MissingCase["scheme"]): Sender {
   return { identity: "", ...(header !== undefined && { headers: { authorization: header } }) };
 }
 
-type Sender = Pick<HttpRequest, "headers" | "identity">;
+/** Members of a request that replace those of the operation. */
+type Sender = Pick<HttpRequest, "headers" | "identity"> & Partial<Pick<HttpRequest, "path">>;
+
+/** Returns the path over all namespaces of a watch of a namespaced type; nothing for others. */
+function overAllNamespaces(scope: Scope, at: OperationOnType): Pick<HttpRequest, "path"> | object {
+  const type = typeOf(scope.target, at);
+  if (at.operation !== "watch" || !type?.namespaced) return {};
+  return { path: collectionPath(type, scope.target.dialect) };
+}
 
 /**
  * Returns lists of operations that contain each one once. A list has one operation per type, since a
@@ -150,7 +159,7 @@ const invalidToken = (): fc.Arbitrary<UnknownCase["token"]> =>
 export const CREDENTIALS: readonly Check[] = [
   property<UnknownCase>({
     id: "errors/unknown-credentials",
-    version: 3,
+    version: 4,
     title: "Every operation with an unknown bearer token returns 401 and changes nothing",
     requirements: [
       "errors.unauthenticated-changes-nothing",
@@ -178,7 +187,10 @@ export const CREDENTIALS: readonly Check[] = [
       }
       const headers = { authorization: `Bearer ${text}` };
       for (const each of at) {
-        const { response, after } = await sendUnauthenticated(scope, each, { headers });
+        const { response, after } = await sendUnauthenticated(scope, each, {
+          headers,
+          ...("like" in token && overAllNamespaces(scope, each)),
+        });
         verifyUnchanged(after);
         verify("errors.unknown-token-rejected", {
           holds: response.status >= 400,
@@ -191,7 +203,7 @@ export const CREDENTIALS: readonly Check[] = [
   }),
   property<MissingCase>({
     id: "errors/missing-credentials",
-    version: 3,
+    version: 4,
     title: "No operation is permitted without credentials unless anonymous users may do it",
     requirements: [
       "errors.unauthenticated-changes-nothing",
@@ -201,7 +213,10 @@ export const CREDENTIALS: readonly Check[] = [
     caseList: everyMissing,
     run: async (scope, { at, scheme }) => {
       for (const each of at) {
-        const sender = withoutToken(scope, scheme);
+        const sender = {
+          ...withoutToken(scope, scheme),
+          ...(scheme !== "no header" && overAllNamespaces(scope, each)),
+        };
         const { response, after } = await sendUnauthenticated(scope, each, sender);
         const isRejected = response.status === 401 || response.status === 403;
         const isChanged = after !== undefined && !after.isSame;
