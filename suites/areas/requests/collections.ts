@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { withExchanges } from "../../model/discrepancy.ts";
 import { nameOf } from "../../model/object.ts";
 import { judgeCollection } from "../../model/outcomes/collection.ts";
 import type { RequestRow } from "../../model/outcomes/facets.ts";
@@ -38,5 +39,6 @@ export async function runCollection(scope: Scope, row: RequestRow): Promise<void
   scope.note(response.status < 300 ? "accepted" : "refused");
   const after = await objects.list(before[0]!);
   const events = watch && await eventsOf(objects, watch);
-  verifyAll(judgeCollection({ row, before, name, response, after, events }));
+  const found = judgeCollection({ row, before, name, response, after, events });
+  verifyAll(withExchanges(found, response.exchange));
 }

@@ -14,10 +14,10 @@ import {
   isAllowed,
   requestArrays,
 } from "../../model/outcomes/actions.ts";
+import { withExchanges } from "../../model/discrepancy.ts";
 import { completeRow, type PartialRow, type RequestRow } from "../../model/outcomes/facets.ts";
 import { judge, type ObservedRequest } from "../../model/outcomes/outcome.ts";
 import type { Scope } from "../../scope.ts";
-import {} from "../../session/violation.ts";
 import { planRequest } from "./request.ts";
 import { prepare } from "./state.ts";
 import { eventsOf, openWatch } from "./watches.ts";
@@ -168,5 +168,5 @@ async function runRow(scope: Scope, action: ActionName, row: RequestRow): Promis
     listed,
     events,
   };
-  verifyAll(judge(observed));
+  verifyAll(withExchanges(judge(observed), response.exchange));
 }
