@@ -68,6 +68,12 @@ export function causesOf(judged: Judged): FailureCause[] {
       cause.failures.map((failure) => [keyOf(failure), cause] as const)
     ),
   );
+  for (const { title, failures } of judged.alike ?? []) {
+    const cause = judged.explained?.find((one) => one.title === title);
+    for (const failure of cause ? failures : []) {
+      if (!explained.has(keyOf(failure))) explained.set(keyOf(failure), cause!);
+    }
+  }
   const named = Map.groupBy(
     failed,
     (one) =>
