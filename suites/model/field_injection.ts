@@ -26,6 +26,18 @@ export interface Injected {
   readonly value: Json;
 }
 
+/** The words with which the names of unknown fields begin. */
+export const UNKNOWN_WORDS = ["unknown", "plumb", "specs", "a-b", "B_c.d"] as const;
+
+const UNKNOWN = new RegExp(
+  String.raw`^((plumblineU|u)nknown\w*|(${UNKNOWN_WORDS.join("|")})\d+)$`,
+);
+
+/** Returns true for the name of an unknown field that a check sent. */
+export function isUnknownField(name: string): boolean {
+  return UNKNOWN.test(name);
+}
+
 /** The path of a value: keys and indices from the root. */
 export type Place = readonly (string | number)[];
 

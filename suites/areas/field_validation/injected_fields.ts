@@ -11,6 +11,7 @@ import {
   type Injected,
   placesOf,
   resolveInjections,
+  UNKNOWN_WORDS,
 } from "../../model/field_injection.ts";
 import { withSecondElements } from "./model/second_elements.ts";
 import { jsonText, yamlText } from "../../model/tree.ts";
@@ -46,7 +47,7 @@ export function arbitraryInjection(): fc.Arbitrary<GeneratedInjection> {
     fc.record({
       kind: fc.constant("unknown" as const),
       place: fc.nat({ max: 99 }),
-      words: fc.constantFrom("unknown", "plumb", "specs", "a-b", "B_c.d"),
+      words: fc.constantFrom(...UNKNOWN_WORDS),
       value: fc.constantFrom(...VALUES),
     }),
     fc.record({ kind: fc.constant("duplicate" as const), place: fc.nat({ max: 99 }) }),

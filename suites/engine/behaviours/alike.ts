@@ -25,6 +25,9 @@ interface Alike {
   readonly own: ShowingCase[];
 }
 
+/** The path of a field: what a case shows of whole objects is no reason for what one field is. */
+const FIELD_PATH = /(^|[\s.])(data|metadata|spec|status|stringData|roleRef|subjects|rules)\.\w/;
+
 /** Checks that may pass although their cases show a trait. */
 const PASSING = 1;
 
@@ -39,16 +42,19 @@ export function alikeIn(
   const isTelling = (text: string) => passing.count(text) <= PASSING;
   const open = new Set(cases);
   const found: Alike[] = [];
-  const places: ((one: ShowingCase, at: number) => boolean)[] = [
+  const places: ((one: ShowingCase, at: number, isFault?: true) => boolean)[] = [
     ({ violatedAt }, at) => violatedAt.has(at),
     ({ violatedAt, writtenAt }, at) => violatedAt.has(at) || at === writtenAt,
+    // What no right server shows matters, wherever it is.
+    ({ violatedAt }, at, isFault) => isFault === true && at <= Math.max(...violatedAt),
   ];
   for (const isAt of places) {
     const byText = new Map<string, Set<ShowingCase>>();
     for (const one of cases) {
-      for (const { texts, field, at } of one.traits) {
+      for (const { texts, field, at, isFault } of one.traits) {
         // A field that the failure does not name has another bug.
-        if (!isAt(one, at) || (field && !names(one.words, field))) continue;
+        if (!isAt(one, at, isFault) || (field && !names(one.words, field))) continue;
+        if (isFault && FIELD_PATH.test(one.words)) continue;
         for (const text of texts.filter(isTelling)) {
           byText.set(text, (byText.get(text) ?? new Set()).add(one));
         }

@@ -4,9 +4,11 @@
  *
  * @module
  */
+import { parse } from "@std/yaml";
 import type {
   HttpRequest,
   HttpResponse,
+  Json,
   JsonObject,
   WatchDocument,
   WatchStream,
@@ -99,7 +101,7 @@ export function seenIn(
   { status, json, headers }: HttpResponse,
   { stream, isAlone = true }: { readonly stream?: WatchStream; readonly isAlone?: boolean } = {},
 ): Seen {
-  const { method, path, query = {}, identity = "current", body } = request;
+  const { method, path, query = {}, identity = "current" } = request;
   const given = Object.entries(query).flatMap(([key, value]) =>
     value === undefined ? [] : [[key, value]]
   );
@@ -115,7 +117,7 @@ export function seenIn(
     hasOwnCredentials: hasOwnCredentials(request),
     status,
     mediaType: (headers.get("content-type") ?? "").split(";")[0]!.trim(),
-    body: asObject(body),
+    body: objectIn(request),
     answer: asObject(json),
     accept: headerOf(request, "accept"),
     contentType: headerOf(request, "content-type"),
@@ -125,6 +127,18 @@ export function seenIn(
       return stream?.documents ?? [];
     },
   };
+}
+
+/** Returns the object that a request sends, in JSON or YAML; undefined if it sends none. */
+function objectIn(request: HttpRequest): JsonObject | undefined {
+  const { body } = request;
+  if (typeof body !== "string") return asObject(body);
+  try {
+    const isYaml = headerOf(request, "content-type").includes("yaml");
+    return asObject((isYaml ? parse(body) : JSON.parse(body)) as Json);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Returns a header of a request without its parameters; empty for JSON and if there is none. */

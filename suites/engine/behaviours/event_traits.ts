@@ -25,7 +25,10 @@ export function eventTraits(one: Seen): string[][] {
       texts.add("sends an event with an earlier resourceVersion than the one before");
     }
     if (version === last) texts.add("sends an event with the resourceVersion of the one before");
-    if (version <= start) texts.add(`sends ${type} of its own resourceVersion or an earlier one`);
+    if (version <= start) {
+      texts.add("sends an event of its own resourceVersion or an earlier one");
+      texts.add(`sends ${type} of its own resourceVersion or an earlier one`);
+    }
     if (version > last) last = version;
     if (type === "BOOKMARK") continue;
     if (object.apiVersion !== one.place.apiVersion) {

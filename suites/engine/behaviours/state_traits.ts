@@ -294,7 +294,7 @@ function sentTraits(one: Seen, answer: JsonObject): string[][] {
 
 /** Returns what a write changed beside what it was to change. */
 function changeTraits(one: Seen, before: JsonObject, answer: JsonObject): string[][] {
-  const { body } = one;
+  const { body, place } = one;
   const fields = differingFields(before, answer);
   const texts: string[] = [];
   const isVersionKept = resourceVersionOf(before) === resourceVersionOf(answer);
@@ -318,7 +318,9 @@ function changeTraits(one: Seen, before: JsonObject, answer: JsonObject): string
     if (/^metadata\.(resourceVersion|managedFields|generation)/.test(field)) continue;
     const isSent = body === undefined ||
       valueAtPath(body, field.replace(/\.\*.*$/, "")) !== undefined;
+    const isOther = place?.subresource === "status" && !field.startsWith("status");
     if (!isSent) texts.push(`changes ${field}, which it is not sent`);
+    else if (isOther) texts.push(`changes ${field}`);
     else if (/^metadata\.(uid|creationTimestamp|name|deletion)|^status/.test(field)) {
       texts.push(`changes ${field}`);
     }

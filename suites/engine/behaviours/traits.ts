@@ -10,6 +10,7 @@ import type { Seen } from "./behaviour.ts";
 import { answerTraits } from "./answer_traits.ts";
 import { StateTraits } from "./state_traits.ts";
 import { eventTraits } from "./event_traits.ts";
+import { faultsOf } from "./faults.ts";
 
 /** What exchanges show. */
 export interface Trait {
@@ -19,6 +20,8 @@ export interface Trait {
   readonly texts: readonly string[];
   /** The last name in the path of the field that it is about, or the media type. */
   readonly field?: string | undefined;
+  /** True for what no right server shows. */
+  readonly isFault?: true;
 }
 
 /** The path of a field within a text. */
@@ -27,10 +30,11 @@ const FIELD = /\b(?:metadata|spec|status|data|stringData|roleRef|subjects|rules)
 /** Returns the traits of exchanges. */
 export function traitsOf(seen: readonly Seen[]): Trait[] {
   const states = new StateTraits();
-  return seen.flatMap((one, at) =>
+  const traits = seen.flatMap((one, at): Trait[] =>
     [...answerTraits(one), ...eventTraits(one), ...states.of(one)]
       .map((texts) => ({ at, texts, field: fieldIn(texts[0]!) }))
   );
+  return [...faultsOf(seen).map((fault) => ({ ...fault, isFault: true as const })), ...traits];
 }
 
 function fieldIn(text: string): string | undefined {

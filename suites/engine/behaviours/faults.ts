@@ -1,0 +1,132 @@
+/**
+ * Traits that no right server has: what responses show that contradicts the request, or the responses
+ * before, whatever requirement a check is about.
+ *
+ * @module
+ */
+import type { Json, JsonObject } from "../../client/http_client.ts";
+import { isUnknownField } from "../../model/field_injection.ts";
+import { asObject, metadataOf, nameOf, resourceVersionOf, uidOf } from "../../model/object.ts";
+import type { Seen } from "./behaviour.ts";
+import { BEHAVIOURS } from "./table.ts";
+import { levels } from "./wording.ts";
+
+/** What one exchange shows. */
+export interface Fault {
+  /** The index of the exchange. */
+  readonly at: number;
+  /** From general to specific. */
+  readonly texts: readonly string[];
+}
+
+/** Returns what exchanges show that no right server does. */
+export function faultsOf(seen: readonly Seen[]): Fault[] {
+  const places = seen.flatMap((one, at) => one.place?.isIrregular === false ? [{ one, at }] : []);
+  return [
+    ...places.flatMap(({ one, at }) =>
+      [...foreign(one), ...kept(one)].map((texts) => ({ at, texts }))
+    ),
+    ...overwritten(places),
+    ...createdTwice(places),
+    ...behaving(seen),
+  ];
+}
+
+/** An exchange that is about objects, and its index. */
+interface Placed {
+  readonly one: Seen;
+  readonly at: number;
+}
+
+/** Returns the behaviours of the table that show. */
+function behaving(seen: readonly Seen[]): Fault[] {
+  return BEHAVIOURS.filter(({ refusal, id }) => refusal === undefined && !id.includes("5xx"))
+    .flatMap(({ name, shows }) =>
+      shows(seen).map((one) => ({ at: seen.indexOf(one), texts: [name] }))
+    );
+}
+
+/** Returns whether items or rows are of another namespace than was asked for. */
+function foreign(one: Seen): string[][] {
+  const { place, answer, verb } = one;
+  if (verb !== "list" || place!.namespace === "") return [];
+  const isForeign = objectsIn(answer).some((object) => {
+    const { namespace } = metadataOf(object);
+    return typeof namespace === "string" && namespace !== place!.namespace;
+  });
+  return isForeign ? [levels(one, "has an item of another namespace")] : [];
+}
+
+/** Returns whether an object has a field that its type does not have. */
+function kept(one: Seen): string[][] {
+  const objects = [...objectsIn(one.answer), ...one.events.map(({ object }) => object)];
+  if (one.status >= 300 || !objects.some(hasUnknownField)) return [];
+  return [["An unknown field is kept", ...levels(one, "shows an unknown field")]];
+}
+
+/** Returns the writes that name a resourceVersion which another write has replaced, and succeed. */
+function overwritten(places: readonly Placed[]): Fault[] {
+  const stated = places.filter(({ one }) => isChange(one) && statedVersion(one) !== undefined)
+    .filter(({ one }) => one.answer && resourceVersionOf(one.answer) !== statedVersion(one));
+  const text = "with a resourceVersion that is not the current one is accepted";
+  return [
+    ...Map.groupBy(stated, ({ one }) => `${one.place!.resource} ${one.path} ${statedVersion(one)}`)
+      .values(),
+  ].filter(({ length }) => length > 1).flat().map(({ one, at }) => ({
+    at,
+    texts: levels(one, text),
+  }));
+}
+
+function statedVersion({ body }: Seen): string | undefined {
+  const stated = body && metadataOf(body).resourceVersion;
+  return typeof stated === "string" && stated !== "" ? stated : undefined;
+}
+
+/** Returns the creates of one name between which nothing deleted the object. */
+function createdTwice(places: readonly Placed[]): Fault[] {
+  const created = places.filter(({ one }) => one.verb === "create" && isChange(one));
+  const nameIn = ({ path, answer }: Seen) => `${path}/${nameOf(answer ?? {})}`;
+  return [...Map.groupBy(created, ({ one }) => nameIn(one)).values()].flatMap((same) =>
+    same.flatMap(({ one, at }, index) => {
+      const before = same[index - 1];
+      const isDeleted = before === undefined || uidOf(one.answer!) === uidOf(before.one.answer!) ||
+        places.some((other) =>
+          // A write can remove the last finalizer of an object that is being deleted.
+          other.one.place!.resource === one.place!.resource && other.one.method !== "POST" &&
+          other.one.method !== "GET" && other.at > before.at - CONCURRENT &&
+          other.at < at + CONCURRENT
+        );
+      const text = "with the name of an existing object is accepted";
+      return isDeleted ? [] : [{ at, texts: levels(one, text) }];
+    })
+  );
+}
+
+/** The distance of requests that may have been under way at the same time. */
+const CONCURRENT = 10;
+
+/** Returns true for a write that changed something. */
+function isChange({ method, status, query, body, answer }: Seen): boolean {
+  return method !== "GET" && method !== "DELETE" && status < 300 && !query.has("dryRun") &&
+    body?.dryRun === undefined && answer !== undefined && uidOf(answer) !== undefined;
+}
+
+/** Returns the objects of a response. */
+function objectsIn(answer: JsonObject | undefined): JsonObject[] {
+  if (answer === undefined) return [];
+  const inside = (list: Json | undefined) =>
+    Array.isArray(list) ? list.map((each) => asObject(each) ?? {}) : undefined;
+  const rows = inside(answer.rows)?.map((row) => asObject(row.object) ?? {});
+  return inside(answer.items) ?? rows ?? [answer];
+}
+
+/** Returns true if a value, or one within it, has a field that no type has. */
+function hasUnknownField(value: Json): boolean {
+  if (Array.isArray(value)) return value.some(hasUnknownField);
+  const object = asObject(value);
+  return object !== undefined && Object.entries(object).some(([key, each]) =>
+    // Their fields are the keys of maps, as paths.
+    key !== "managedFields" && (isUnknownField(key) || hasUnknownField(each))
+  );
+}
