@@ -17,6 +17,12 @@ export const connectorsFor = (stated: StatedContainers): Connectors => ({
     },
     exec: commands(stated, "exec", "PodExecOptions"),
     attach: commands(stated, "attach", "PodAttachOptions"),
+    portforward: {
+      kind: "PodPortForwardOptions",
+      verbs: ["create", "get"],
+      connect: async (context) =>
+        (await import("./port_forward.ts")).answerPortForward(stated, context),
+    },
     proxy: proxy("PodProxyOptions", "pods"),
   },
   "/services": { proxy: proxy("ServiceProxyOptions", "services") },
