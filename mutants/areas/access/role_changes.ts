@@ -318,6 +318,34 @@ export const roleChangeMutants = bugs({
       });
     }),
   },
+  "access/aggregation-ignores-negations": {
+    description: "Aggregation ignores `matchExpressions` with the operator `DoesNotExist`.",
+    reason: "The selectors are compared by an index of the labels that roles have.",
+    breaks: "access.aggregation-match-expressions",
+    install({ admission }) {
+      const isPositive = (expression: Json) => asObject(expression)?.operator !== "DoesNotExist";
+      admission(({ admit, written }) => ({
+        async admit(write) {
+          const { object } = write;
+          const rule = object?.aggregationRule;
+          if (object === undefined || rule === undefined) return await admit(write);
+          const clusterRoleSelectors = selectorsOf(object).map((selector) =>
+            Array.isArray(selector.matchExpressions)
+              ? { ...selector, matchExpressions: selector.matchExpressions.filter(isPositive) }
+              : selector
+          );
+          object.aggregationRule = { clusterRoleSelectors };
+          await admit(write);
+          object.aggregationRule = rule;
+        },
+        async written(definition, object) {
+          if (!JSON.stringify(selectorsOf(object)).includes("DoesNotExist")) {
+            await written(definition, object);
+          }
+        },
+      }));
+    },
+  },
 });
 
 const asList = (value: Json | undefined): Json[] => Array.isArray(value) ? value : [];

@@ -73,12 +73,30 @@ export const AGGREGATION: readonly Check[] = [
         await createPart(scope, name, { [feeds]: value });
       }
       await createPart(scope, "meters", { "plumbline/meter": "yes" });
+      for (
+        const [name, labels] of [
+          ["vents", { "plumbline/vent": "open" }],
+          ["hatches", { "plumbline/vent": "shut" }],
+          ["hoods", { "plumbline/hood": "old" }],
+          ["grates", { "plumbline/hood": "old", "plumbline/grate": "yes" }],
+        ] as const
+      ) {
+        await createPart(scope, name, labels);
+      }
       const own = { key: "plumbline/scope", operator: "In", values: [scope.id] };
       const selecting = (...expressions: Json[]) => ({ matchExpressions: [own, ...expressions] });
       const clusterRoleSelectors = [
         { matchLabels: { [feeds]: "one", "plumbline/scope": scope.id } },
         selecting({ key: feeds, operator: "In", values: ["two", "three"] }),
         selecting({ key: "plumbline/meter", operator: "Exists" }),
+        selecting(
+          { key: "plumbline/vent", operator: "Exists" },
+          { key: "plumbline/vent", operator: "NotIn", values: ["shut"] },
+        ),
+        selecting(
+          { key: "plumbline/hood", operator: "Exists" },
+          { key: "plumbline/grate", operator: "DoesNotExist" },
+        ),
       ];
       const created = await putRole(scope, { name: scope.name("whole"), rules: [] }, {
         aggregationRule: { clusterRoleSelectors },
@@ -92,6 +110,7 @@ export const AGGREGATION: readonly Check[] = [
       const requirement = "access.aggregation-match-expressions";
       await expectRules(scope, ["pipes", "taps"], ["drains"], requirement);
       await expectRules(scope, ["pipes", "taps", "meters"], ["drains"], requirement);
+      await expectRules(scope, ["vents", "hoods"], ["drains", "hatches", "grates"], requirement);
     },
   }),
 ];
