@@ -3,10 +3,10 @@
  *
  * @module
  */
-import { notFound } from "@plumbline/server/api";
+import { type Json, notFound } from "@plumbline/server/api";
 import { bugs } from "../../mutant.ts";
 import { on } from "../../vocabulary/on.ts";
-import { withoutMetadata } from "../../vocabulary/json.ts";
+import { objectsOf, withMetadata, without, withoutMetadata } from "../../vocabulary/json.ts";
 import { keyOf } from "@plumbline/server/resources";
 
 /** The mutants. */
@@ -45,5 +45,18 @@ export const updateMutants = bugs({
         if (creationTimestamp) write.object.metadata.creationTimestamp = creationTimestamp;
       },
     })),
+  },
+  "operations/false-flags-of-owners-lost": {
+    description: "A PUT drops `blockOwnerDeletion: false` of an owner reference.",
+    reason: "A flag that is false is taken for one that is not set.",
+    breaks: "operations.many-members-kept",
+    install: on("update").changeWrite((object) => {
+      const { ownerReferences } = object.metadata;
+      return ownerReferences === undefined ? object : withMetadata(object, {
+        ownerReferences: objectsOf(ownerReferences as unknown as Json).map((owner) =>
+          owner.blockOwnerDeletion === false ? without(owner, "blockOwnerDeletion") : owner
+        ),
+      });
+    }),
   },
 });

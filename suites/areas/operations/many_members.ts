@@ -42,7 +42,7 @@ const many = <Item>(count: number, item: (at: number) => Item): Item[] =>
 export const MANY_MEMBERS: readonly Check[] = [
   property<ManyCase>({
     id: "operations/many-members",
-    version: 2,
+    version: 3,
     title: "A write of many finalizers, owners, labels, rules or subjects keeps them all",
     requirements: ["operations.many-members-kept"],
     uses: ["server-side-apply", "strategic-merge-patch"],

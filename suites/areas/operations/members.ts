@@ -30,6 +30,8 @@ export function manyMembers(
       kind: kind!,
       name: at === 0 ? nameOf(owner) : `plumbline-owner-${at}`,
       uid: at === 0 ? String(uidOf(owner)) : `7b1c5f0e-0000-4000-8000-${`${at}`.padStart(12, "0")}`,
+      // A false flag differs from none.
+      ...(at % 3 > 0 && { controller: at === 1, blockOwnerDeletion: at % 3 === 1 }),
     })),
     annotations: Object.fromEntries(many((at) => [`plumbline/a${at}`, `${at}`])),
     labels: {
@@ -92,7 +94,11 @@ export function namedMembers(object: JsonObject): Readonly<Record<string, readon
   const spec = asObject(asObject(asObject(object.spec)?.template)?.spec);
   const all = {
     finalizers: textsIn(finalizers),
-    owners: textsIn(ownerReferences, ({ uid }) => uid),
+    owners: textsIn(
+      ownerReferences,
+      ({ uid, controller, blockOwnerDeletion }) =>
+        JSON.stringify({ uid, controller, blockOwnerDeletion }),
+    ),
     labels: Object.keys(asObject(labels) ?? {}),
     annotations: Object.keys(asObject(annotations) ?? {}),
     rules: textsIn(object.rules, (rule) => JSON.stringify(sorted(rule))),
