@@ -90,9 +90,14 @@ function varyBody(body: string, others: readonly Candidate[], random: Random): s
   // Now and then a body that is no JSON, or is none any more.
   if (value === undefined || random.below(8) === 0) return varyText(body, random);
   const values = others.flatMap(({ request }) => parsed(request.body) ?? []);
-  return JSON.stringify(
-    varyValue(value, values.length > 0 ? [random.of(values)] : [value], random),
-  );
+  try {
+    const other = values.length > 0 ? [random.of(values)] : [value];
+    return JSON.stringify(varyValue(value, other, random));
+  } catch (error) {
+    // A value that is nested too deep to be copied.
+    if (error instanceof RangeError) return varyText(body, random);
+    throw error;
+  }
 }
 
 function parsed(text: string | undefined): Value | undefined {
@@ -178,7 +183,7 @@ export async function searchSlowest(
     count++;
     const least = slowest.length < SURVIVORS ? 0 : slowest.at(-1)!.held;
     const one = await measured(candidate, least);
-    if (one.held <= least) return;
+    if (slowest.length >= SURVIVORS && one.held <= least) return;
     if (one.held > Math.max(HELD_LIMIT, slowest[0]?.held ?? 0)) print(described(one));
     // At most a few of a kind, so that the search does not end in one corner.
     const alike = slowest.filter(({ name }) => name === one.name);

@@ -29,6 +29,15 @@ Deno.test("a request that gets too large is dropped", () => {
   }
 });
 
+Deno.test("a body that is nested too deep to be copied is changed as text", () => {
+  const body = `${"[".repeat(30_000)}1${"]".repeat(30_000)}`;
+  const request = { method: "POST", path: "/", body };
+  const candidate = { name: "deep", before: [], request };
+  const random = new Random(2);
+  for (let count = 0; count < 10; count++) varied(candidate, [candidate], random);
+  assertEquals(candidate.request.body, body);
+});
+
 Deno.test("a search prints the slowest requests and how many it has sent", async () => {
   const lines: string[] = [];
   const options = { seconds: 0.5, seed: 3, filter: "header: Accept" };
