@@ -124,3 +124,26 @@ Deno.test("a delete removes an object, or marks one that has finalizers", () => 
   const row = completeRow({ resource: "roles", state: "held" });
   assertEquals(violated({ ...removed, row }), ["requests.delete-waits"]);
 });
+
+Deno.test("the garbage collector may remove an object that waits for it between two reads", () => {
+  const row = completeRow({ resource: "roles", propagation: "Orphan" });
+  const deletion = { action: "delete", row, edits: [], response: answered(200, STATUS) } as const;
+  const waiting = (finalizer: string, resourceVersion: string) =>
+    role({ deletionTimestamp: "t", finalizers: [finalizer], resourceVersion });
+  const observed = (finalizer: string) => ({
+    ...deletion,
+    after: waiting(finalizer, "2"),
+    listed: [],
+    events: [
+      { type: "MODIFIED", object: waiting(finalizer, "2") },
+      { type: "MODIFIED", object: waiting(finalizer, "3") },
+    ],
+  });
+  assertEquals(violated(observed("orphan")), []);
+  assertEquals(violated(observed("example.com/own")), [
+    "requests.watch-shows-change",
+    "requests.list-agrees",
+  ]);
+  // An event of the state that a read shows must come all the same.
+  assertEquals(violated({ ...observed("orphan"), events: [] }), ["requests.watch-shows-change"]);
+});
