@@ -75,6 +75,11 @@ export interface HttpResponse {
   readonly json: Json | undefined;
   /** The number of the request in its transcript, from 1; absent if it has none. */
   readonly exchange?: number;
+  /**
+   * Removes from JSON that was decoded from the body what the target adds to every object; absent if it
+   * adds nothing. `json` is without it.
+   */
+  readonly leaveOut?: (json: Json | undefined) => void;
   /** The response as it was, if the run sent further requests that the type of the object needs. */
   readonly own?: HttpResponse;
 }

@@ -23,6 +23,8 @@ export interface SmallServerOptions {
   readonly isClusterScoped?: boolean;
   /** The namespaces that it accepts. @default {any} */
   readonly namespaces?: readonly string[];
+  /** Annotations that every stored object gets. @default {none} */
+  readonly adds?: Readonly<Record<string, string>>;
   /** Answers instead, or returns undefined. */
   readonly answer?: (request: Request, path: string) => Response | undefined;
 }
@@ -36,7 +38,7 @@ export interface SmallServer extends AsyncDisposable {
 
 /** Starts the server on loopback. */
 export function startSmallServer(options: SmallServerOptions = {}, port = 0): SmallServer {
-  const { verbs = ALL, isClusterScoped = false, namespaces, answer } = options;
+  const { verbs = ALL, isClusterScoped = false, namespaces, adds, answer } = options;
   const objects = new Map<string, JsonObject>();
   let version = 1;
   const status = (code: number, message: string) =>
@@ -63,7 +65,13 @@ export function startSmallServer(options: SmallServerOptions = {}, port = 0): Sm
     const verb = verbOf(request.method, name !== undefined);
     if (!verbs.some((each) => each === verb)) return status(405, "the method is not allowed");
     const write = (at: string, body: JsonObject, code: number) => {
-      const metadata = { ...Object(body.metadata), resourceVersion: `${++version}` };
+      const given = Object(body.metadata);
+      const annotations = adds && { ...given.annotations, ...adds };
+      const metadata = {
+        ...given,
+        resourceVersion: `${++version}`,
+        ...(annotations && { annotations }),
+      };
       const stored = { ...body, metadata: { uid: crypto.randomUUID(), ...metadata } };
       objects.set(at, stored);
       return Response.json(stored, { status: code });

@@ -6,6 +6,7 @@
 import type { FeatureResult } from "@plumbline/reports/events";
 import { pluralize } from "@plumbline/reports/text";
 import type { Check } from "../check.ts";
+import type { AddedMember } from "../client/added_metadata.ts";
 import { DEMANDED_FEATURES } from "../features.ts";
 import { TargetUnreachable } from "../client/http_client.ts";
 import type { Target } from "../client/target.ts";
@@ -24,6 +25,8 @@ export interface Contacted {
   readonly scopes: Scopes;
   readonly checks: readonly Check[];
   readonly features: readonly FeatureResult[];
+  /** What the target adds to every object. */
+  readonly added: readonly AddedMember[];
 }
 
 /** Types that are named, and reasons to leave out checks, at most. */
@@ -86,6 +89,10 @@ export async function describeContact(contacted: Contacted): Promise<string[]> {
   if (ignored.length > 0) {
     const names = ignored.map(({ feature }) => feature).join(",");
     lines.push(["ignored", `${ignored.map(({ seen }) => seen).join("; ")} (--without ${names})`]);
+  }
+  if (contacted.added.length > 0) {
+    const members = contacted.added.map(({ field, key }) => `${field.slice(0, -1)} ${key}`);
+    lines.push(["adds", `${members.join(", ")} to every object: left out of comparisons`]);
   }
   lines.push(["judged", judgedLine(contacted)]);
   return lines.map(([word, text]) => `${word.padEnd(11)} ${text}`);

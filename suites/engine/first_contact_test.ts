@@ -77,3 +77,13 @@ Deno.test("nothing is created on a server whose objects cannot be removed", asyn
     .map((id) => report.checks.find((check) => check.id === id)?.verdict);
   assertEquals([names, discovery], ["unsupported", "pass"]);
 });
+
+Deno.test("an annotation that comes back after its removal is said, and left out", async () => {
+  const adds = { "example.com/cluster": "one" };
+  const { line } = await contact({ adds }, ["metadata/unique-names"]);
+  assertEquals(
+    line("adds"),
+    "adds        annotation example.com/cluster to every object: left out of comparisons",
+  );
+  assertEquals((await contact({}, ["metadata/unique-names"])).line("adds"), "");
+});

@@ -32,6 +32,7 @@ import { CommonViolations } from "./common_violations.ts";
 import { deviationsOfEveryKubeApiserver } from "./kube_apiserver_deviations.ts";
 import { acceptancesOf, type KnownDeviation, staleDeviations } from "./known_deviations.ts";
 import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
+import { leaveOutAdditions, leavingOutAdditions } from "./added_metadata.ts";
 import { waitForReads, waitingForReads } from "./read_lag.ts";
 import type { Replay } from "./repetitions.ts";
 import { describeContact } from "./first_contact.ts";
@@ -128,7 +129,8 @@ export function inRunOrder(checks: readonly Check[]): readonly Check[] {
 /** Runs the checks and removes what they created. */
 export async function runChecks(options: EngineOptions): Promise<readonly CheckResult[]> {
   const { areas, emit } = options;
-  const target = waitingForReads(options.target);
+  const given = leavingOutAdditions(options.target);
+  const target = waitingForReads(given);
   const checks = options.checks ?? areas.flatMap((area) => area.checks);
   const requirements = requirementsOf(areas);
   const run = drawRunId();
@@ -233,13 +235,15 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
   try {
     if (signal.aborted) return results;
     const typed = await withTypes(target);
-    await ifAnswered(() => waitForReads(options.target, scopes, requirements));
+    await ifAnswered(() => waitForReads(given, scopes, requirements));
+    const added = await leaveOutAdditions(given, typed, scopes);
     scopes.setServed(await surveyServed({ ...target, client: scopes.retrying }));
     // Without a type that can be used, a probe shows nothing.
     const features = typed.types?.length === 0 ? [] : await survey(typed);
     if (features.length > 0) emit({ type: "features surveyed", features });
     const found = { features, target: scopes.setLacks(lackingFeatures(features)) };
-    const lines = await ifAnswered(() => describeContact({ ...found, scopes, checks })) ?? [];
+    const lines = await ifAnswered(() => describeContact({ ...found, scopes, checks, added })) ??
+      [];
     if (lines.length > 0) emit({ type: "target described", lines });
     const ordered = inRunOrder(checks);
     const together = ordered.filter((check) => !check.alone);

@@ -36,11 +36,14 @@ export function withContent(response: HttpResponse): HttpResponse {
   const type = response.headers.get("content-type") ?? "";
   if (/\.protobuf\b/.test(type)) {
     const json = response.bytes && protobufMetadata(response.bytes);
+    response.leaveOut?.(json);
     return json === undefined ? response : { ...response, json };
   }
   if (response.json !== undefined || !/^application\/yaml\b/i.test(type)) return response;
   try {
-    return { ...response, json: parse(response.text, { schema: "json" }) as Json };
+    const json = parse(response.text, { schema: "json" }) as Json;
+    response.leaveOut?.(json);
+    return { ...response, json };
   } catch {
     return response;
   }

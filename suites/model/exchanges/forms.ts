@@ -33,9 +33,10 @@ export function readResponse(response: HttpResponse): ReadResponse {
 export const isWhole = ({ form }: Pick<ReadResponse, "form">): boolean =>
   form === "JSON" || form === "YAML" || form === "Protobuf";
 
-function protobufOf({ bytes }: HttpResponse): Pick<ReadResponse, "form" | "json"> {
+function protobufOf({ bytes, leaveOut }: HttpResponse): Pick<ReadResponse, "form" | "json"> {
   try {
     const json = bytes && readProtobufObject(bytes);
+    leaveOut?.(json);
     return json === undefined ? { form: "other", json } : { form: "Protobuf", json };
   } catch {
     // A server may have other field numbers; the envelope is checked elsewhere.
@@ -43,9 +44,11 @@ function protobufOf({ bytes }: HttpResponse): Pick<ReadResponse, "form" | "json"
   }
 }
 
-function readYaml({ text }: HttpResponse): Pick<ReadResponse, "form" | "json"> {
+function readYaml({ text, leaveOut }: HttpResponse): Pick<ReadResponse, "form" | "json"> {
   try {
-    return { form: "YAML", json: parse(text, { schema: "json" }) as Json };
+    const json = parse(text, { schema: "json" }) as Json;
+    leaveOut?.(json);
+    return { form: "YAML", json };
   } catch {
     return { form: "YAML", json: undefined };
   }

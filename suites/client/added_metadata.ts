@@ -1,0 +1,128 @@
+/**
+ * A client for targets that add annotations or labels of their own to every object: it leaves them out
+ * of what the checks see, so that these compare what clients wrote.
+ *
+ * @module
+ */
+import type {
+  HttpClient,
+  HttpRequest,
+  HttpResponse,
+  Json,
+  JsonObject,
+  Transcript,
+  WatchDocument,
+  WatchPatience,
+  WatchStream,
+} from "./http_client.ts";
+
+/** An annotation or label that a target adds to every object. */
+export interface AddedMember {
+  /** The map that has it. */
+  readonly field: "annotations" | "labels";
+  /** Its key. */
+  readonly key: string;
+  /** Its value. */
+  readonly value: string;
+}
+
+/** Sends requests as they are, and removes from responses what the target adds to every object. */
+export class WithoutAddedMetadata implements HttpClient {
+  /** What is left out; nothing until it is known. */
+  added: readonly AddedMember[] = [];
+  readonly #client: HttpClient;
+
+  /** Sends nothing. */
+  constructor(client: HttpClient) {
+    this.#client = client;
+  }
+
+  /** Requests sent so far. */
+  get requests(): number {
+    return this.#client.requests;
+  }
+
+  /** Requests that were not answered in time. */
+  get unanswered(): number {
+    return this.#client.unanswered ?? 0;
+  }
+
+  /** Sends a request and waits for the response. */
+  async send(request: HttpRequest, transcript?: Transcript): Promise<HttpResponse> {
+    const response = await this.#client.send(request, transcript);
+    const { added } = this;
+    if (added.length === 0) return response;
+    const leaveOut = (json: Json | undefined) => removeAdded(json, added);
+    leaveOut(response.json);
+    return { ...response, leaveOut };
+  }
+
+  /** Opens a watch. */
+  async watch(
+    request: Omit<HttpRequest, "method" | "body">,
+    transcript?: Transcript,
+    patience?: WatchPatience,
+  ): Promise<WatchStream> {
+    const stream = await this.#client.watch(request, transcript, patience);
+    return this.added.length === 0 ? stream : withoutAdded(stream, this.added);
+  }
+
+  /** Shortens the time limit of all requests. */
+  hurry(limit: number): void {
+    this.#client.hurry?.(limit);
+  }
+
+  /** Ends all connections. */
+  close(): void {
+    this.#client.close();
+  }
+}
+
+/** Returns a stream whose documents are without what the target adds. */
+function withoutAdded(stream: WatchStream, added: readonly AddedMember[]): WatchStream {
+  const changed = (document: WatchDocument) => {
+    removeAdded(document.object, added);
+    return document;
+  };
+  return {
+    get response() {
+      return stream.response;
+    },
+    get begun() {
+      return stream.begun;
+    },
+    get documents() {
+      return stream.documents.map(changed);
+    },
+    get ended() {
+      return stream.ended;
+    },
+    get malformed() {
+      return stream.malformed;
+    },
+    waitFor: (test, deadline) => stream.waitFor((document) => test(changed(document)), deadline),
+    waitForEnd: (deadline) => stream.waitForEnd(deadline),
+    close: () => stream.close(),
+  };
+}
+
+/** Removes members from an object, or from those of a list or a Table; the value is changed. */
+function removeAdded(json: Json | undefined, added: readonly AddedMember[]): void {
+  if (!isObject(json)) return;
+  const { metadata, items, rows } = json;
+  if (Array.isArray(items)) { for (const item of items) removeAdded(item, added); }
+  if (Array.isArray(rows)) {
+    for (const row of rows) if (isObject(row)) removeAdded(row.object, added);
+  }
+  if (!isObject(metadata)) return;
+  for (const { field, key, value } of added) {
+    const members = metadata[field];
+    if (!isObject(members) || members[key] !== value) continue;
+    delete members[key];
+    if (Object.keys(members).length === 0) delete metadata[field];
+  }
+}
+
+function isObject(json: Json | undefined): json is JsonObject {
+  return typeof json === "object" && json !== null && !Array.isArray(json);
+}

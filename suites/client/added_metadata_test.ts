@@ -1,0 +1,62 @@
+import { assertEquals } from "@std/assert";
+import { WithoutAddedMetadata } from "./added_metadata.ts";
+import type { HttpClient, Json, WatchDocument } from "./http_client.ts";
+
+const object = (annotations: Json): Json => ({ metadata: { name: "a", annotations } });
+
+/** A client whose target answers this to every request, and sends it in a watch. */
+function clientOf(json: Json): WithoutAddedMetadata {
+  const response = { status: 200, headers: new Headers(), text: JSON.stringify(json), json };
+  const documents: WatchDocument[] = [{ type: "ADDED", object: json as WatchDocument["object"] }];
+  const inner: HttpClient = {
+    requests: 1,
+    send: () => Promise.resolve(response),
+    watch: () =>
+      Promise.resolve({
+        response,
+        begun: true,
+        documents,
+        ended: false,
+        malformed: [],
+        waitFor: (test) => Promise.resolve(documents.find(test)),
+        waitForEnd: () => Promise.resolve(true),
+        close: () => Promise.resolve(),
+      }),
+    close: () => {},
+  };
+  const client = new WithoutAddedMetadata(inner);
+  client.added = [{ field: "annotations", key: "cluster", value: "one" }];
+  return client;
+}
+
+const sent = async (json: Json) =>
+  (await clientOf(json).send({ method: "GET", path: "/" })).json ?? null;
+
+Deno.test("what the target adds is left out of objects, lists and Tables", async () => {
+  const mine = object({ mine: "1" });
+  assertEquals(await sent(object({ cluster: "one", mine: "1" })), mine);
+  assertEquals(await sent({ items: [object({ cluster: "one", mine: "1" })] }), { items: [mine] });
+  assertEquals(await sent({ rows: [{ object: object({ cluster: "one", mine: "1" }) }] }), {
+    rows: [{ object: mine }],
+  });
+});
+
+Deno.test("a map that has nothing else is left out, and another value stays", async () => {
+  assertEquals(await sent(object({ cluster: "one" })), { metadata: { name: "a" } });
+  assertEquals(await sent(object({ cluster: "two" })), object({ cluster: "two" }));
+});
+
+Deno.test("events of a watch are without what the target adds", async () => {
+  const stream = await clientOf(object({ cluster: "one" })).watch({ path: "/" });
+  const [document] = stream.documents;
+  assertEquals(document?.object, { metadata: { name: "a" } });
+  const found = await stream.waitFor(({ object }) => !("annotations" in Object(object.metadata)));
+  assertEquals(found?.type, "ADDED");
+});
+
+Deno.test("what was decoded from another form is changed by the function of the response", async () => {
+  const response = await clientOf(object({ cluster: "one" })).send({ method: "GET", path: "/" });
+  const decoded = object({ cluster: "one" });
+  response.leaveOut?.(decoded);
+  assertEquals(decoded, { metadata: { name: "a" } });
+});

@@ -1,0 +1,95 @@
+/**
+ * Finds out whether a target adds annotations or labels of its own to every object, before the checks
+ * run.
+ *
+ * @module
+ */
+import { type AddedMember, WithoutAddedMetadata } from "../client/added_metadata.ts";
+import { type HttpResponse, TargetUnreachable } from "../client/http_client.ts";
+import type { Target } from "../client/target.ts";
+import { asObject, metadataOf } from "../model/object.ts";
+import { type ResourceType, typesOf } from "../resources/mod.ts";
+import type { ExecutionScope } from "./execution_scope.ts";
+import type { Scopes } from "./scopes.ts";
+import { change, trialPath } from "./trial_requests.ts";
+
+/** Targets of which the checks do not see what is added, by the target as it was given. */
+const known = new WeakMap<Target, Target>();
+
+/** Returns a target whose additions can be left out; the same one for the same target. */
+export function leavingOutAdditions(target: Target): Target {
+  const found = known.get(target);
+  if (found !== undefined) return found;
+  const made = { ...target, client: new WithoutAddedMetadata(target.client) };
+  known.set(target, made);
+  return made;
+}
+
+/**
+ * Creates an object, and lets later responses be without the members of its metadata that the target
+ * added and adds again when they are removed.
+ *
+ * @param leaving The target as {@linkcode leavingOutAdditions} returned it.
+ * @param target The target with the types of the run.
+ * @returns what is left out
+ */
+export async function leaveOutAdditions(
+  leaving: Target,
+  target: Target,
+  scopes: Scopes,
+): Promise<readonly AddedMember[]> {
+  const { client } = leaving;
+  const type = typesOf(target).find(({ unserved = [], adaptation }) =>
+    adaptation === undefined &&
+    ["create", "delete", "get"].every((verb) => !unserved.some((each) => each === verb))
+  );
+  if (type === undefined || !(client instanceof WithoutAddedMetadata)) return [];
+  if (client.added.length > 0) return client.added;
+  const scope = await scopes.openForSurvey();
+  try {
+    return client.added = await additionsOf(scope, type);
+  } catch (error) {
+    // The checks report that the target does not answer.
+    if (error instanceof TargetUnreachable) return [];
+    throw error;
+  } finally {
+    await scopes.close(scope);
+  }
+}
+
+/** Returns the members that an object has without having been sent, also after their removal. */
+async function additionsOf(
+  scope: ExecutionScope,
+  type: ResourceType,
+): Promise<readonly AddedMember[]> {
+  const sent = scope.newObject(type, { name: "probe" });
+  const created = await scope.create(type, sent);
+  if (created.status >= 300) return [];
+  const isSent = ({ field, key }: AddedMember) => key in (asObject(metadataOf(sent)[field]) ?? {});
+  const added = membersOf(created).filter((member) => !isSent(member));
+  if (added.length === 0) return [];
+  const removal = Map.groupBy(added, ({ field }) => field);
+  const metadata = Object.fromEntries(
+    [...removal].map(([field, all]) => [
+      field,
+      Object.fromEntries(all.map(({ key }) => [key, null])),
+    ]),
+  );
+  const { status } = await change(scope, type, { metadata });
+  if (status >= 300) return [];
+  const left = membersOf(await scope.send({ method: "GET", path: trialPath(scope, type) }));
+  return added.filter((one) =>
+    left.some(({ field, key, value }) =>
+      field === one.field && key === one.key && value === one.value
+    )
+  );
+}
+
+function membersOf({ json }: HttpResponse): AddedMember[] {
+  const metadata = metadataOf(asObject(json) ?? {});
+  return (["annotations", "labels"] as const).flatMap((field) =>
+    Object.entries(asObject(metadata[field]) ?? {}).flatMap(([key, value]) =>
+      typeof value === "string" ? [{ field, key, value }] : []
+    )
+  );
+}
