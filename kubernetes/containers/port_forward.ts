@@ -12,7 +12,7 @@ import {
   takeOver,
 } from "@plumbline/server/connections";
 import { listAt } from "@plumbline/server/resources";
-import { requireConnection } from "./remote_command.ts";
+import { requireConnection, withoutWebSocket } from "./remote_command.ts";
 import { serveSpdy, type SpdyStream } from "./spdy.ts";
 import { notStated, placeIn, requireNode, type StatedContainers } from "./stated.ts";
 import { bytesOf, joinBytes } from "./text.ts";
@@ -38,7 +38,7 @@ export async function answerPortForward(
     requireNode(pod);
     throw notStated(places[0]!, "ports", "containers({ ports: { … } })");
   }
-  if (!asksForWebSocket(request)) throw badRequest("Upgrade request required");
+  if (!asksForWebSocket(request)) throw withoutWebSocket(request);
   requireConnection(request);
   const offered = subprotocolsOf(request.headers, ".");
   const protocol = offered.find((name) => name === TUNNEL || name === CHANNELS);

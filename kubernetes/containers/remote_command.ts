@@ -49,7 +49,7 @@ export async function answerCommand(
   }
   const serve = (streams: RemoteStreams) =>
     runCommand(stated, streams, { run, command: isExec ? command : [], place, options });
-  if (!asksForWebSocket(request)) throw badRequest("Upgrade request required");
+  if (!asksForWebSocket(request)) throw withoutWebSocket(request);
   requireConnection(request);
   const offered = subprotocolsOf(request.headers, ".");
   const protocol = offered.length === 0
@@ -66,6 +66,17 @@ export async function answerCommand(
     ...(protocol !== "" && { protocol }),
     serve: (connection) => serve(channelStreams(connection, protocol, options)),
   });
+}
+
+/** Returns the error about a request without an upgrade, or with one to another protocol. */
+export function withoutWebSocket({ headers }: Request): ApiError {
+  const upgrade = headers.get("upgrade");
+  if (!upgrade) return badRequest("Upgrade request required");
+  return new ApiError(
+    "NotImplemented",
+    `This server does not upgrade connections to ${upgrade}: use a client with WebSocket, such as ` +
+      "kubectl from release 1.31 on",
+  );
 }
 
 /** @throws {ApiError} NotImplemented where there is no connection to take over */

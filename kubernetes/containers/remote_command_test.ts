@@ -202,6 +202,16 @@ Deno.test("what cannot be run is refused in words", async () => {
     );
     await server.play(containers({ commands: { x: "" } }));
     assertEquals(await ask("exec?command=x&stdout=1"), "400 Upgrade request required");
+    const spdy = (url: string | URL | Request, init?: RequestInit) => {
+      const headers = new Headers(init?.headers);
+      headers.set("upgrade", "SPDY/3.1");
+      headers.set("connection", "Upgrade");
+      return server.fetch(new Request(url, { method: "POST", headers }));
+    };
+    assertStringIncludes(
+      await ask("exec?command=x&stdout=1", spdy),
+      "501 This server does not upgrade connections to SPDY/3.1: use a client with WebSocket",
+    );
     const here = (url: string | URL | Request, init?: RequestInit) => {
       const headers = new Headers(init?.headers);
       for (const [name, value] of Object.entries(HANDSHAKE)) headers.set(name, value);

@@ -130,17 +130,21 @@ export async function terminateTls(
 
 /**
  * Returns a stream that drops `Content-Length: 0` from WebSocket handshakes, which the JDK's client
- * sends: `Deno.serve` answers them with 400 before any handler sees them.
+ * sends, and from upgrades to SPDY/3.1: `Deno.serve` answers them with 400 before any handler sees
+ * them.
  */
 const requestHeads = (): Transform =>
   new Transform({
     transform(chunk: Uint8Array, _encoding, done) {
-      done(null, chunk[0] === CAPITAL_G ? withoutEmptyBody(chunk) : chunk);
+      done(
+        null,
+        chunk[0] === CAPITAL_G || chunk[0] === CAPITAL_P ? withoutEmptyBody(chunk) : chunk,
+      );
     },
   });
 
-/** The first byte of `GET`. */
-const CAPITAL_G = 71;
+/** The first bytes of `GET` and `POST`. */
+const [CAPITAL_G, CAPITAL_P] = [71, 80];
 
 /** The most bytes of a handshake that are looked at. */
 const LARGEST_HEAD = 16 * 1024;
@@ -148,8 +152,8 @@ const LARGEST_HEAD = 16 * 1024;
 function withoutEmptyBody(chunk: Uint8Array): Uint8Array {
   if (chunk.length > LARGEST_HEAD) return chunk;
   const text = Buffer.from(chunk).toString("latin1");
-  const isHandshake = text.startsWith("GET ") && text.endsWith("\r\n\r\n") &&
-    /\r\nupgrade: *websocket\r\n/i.test(text);
+  const isHandshake = /^(GET|POST) /.test(text) && text.endsWith("\r\n\r\n") &&
+    /\r\nupgrade: *(websocket|spdy\/3\.1)\r\n/i.test(text);
   if (!isHandshake) return chunk;
   return Buffer.from(text.replace(/\r\ncontent-length: *0(?=\r\n)/i, ""), "latin1");
 }
