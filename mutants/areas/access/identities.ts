@@ -212,4 +212,26 @@ export const identityMutants = bugs({
       return user === caller ? user : { ...user, groups: caller.groups };
     }),
   },
+  "access/service-accounts-by-prefix-of-namespace": {
+    description:
+      "A service account may do what one of its name in a namespace `a` may, if its own " +
+      "namespace begins with `a`.",
+    reason: "The key of a namespace is compared without the separator after it.",
+    breaks: "access.only-those-bound",
+    install: wrap("authorizer", "decide", async ({ decide }, attributes) => {
+      const decision = await decide(attributes);
+      const account = /^system:serviceaccount:([^:]+):(.+)$/.exec(attributes.user.name);
+      if (decision.allowed || !account) return decision;
+      const [, namespace = "", name] = account;
+      for (let length = 1; length < namespace.length; length++) {
+        const other = `system:serviceaccount:${namespace.slice(0, length)}:${name}`;
+        const tried = await decide({
+          ...attributes,
+          user: { ...attributes.user, name: other, groups: [] },
+        });
+        if (tried.allowed) return tried;
+      }
+      return decision;
+    }),
+  },
 });

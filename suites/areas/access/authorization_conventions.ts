@@ -113,7 +113,11 @@ export const AUTHORIZATION_CONVENTIONS: readonly Check[] = [
   example({
     id: "access/implied-groups",
     title: "Authenticated users and service accounts are members of their `system:` groups",
-    requirements: ["access.authenticated-group", "access.service-account-groups"],
+    requirements: [
+      "access.authenticated-group",
+      "access.service-account-groups",
+      "access.only-those-bound",
+    ],
     needs: ["another identity or impersonation"],
     run: async (scope) => {
       const [namespace] = scope.namespaces;
@@ -155,6 +159,7 @@ export const AUTHORIZATION_CONVENTIONS: readonly Check[] = [
           actual: decision.description,
         });
       }
+      await verifyOtherAccounts(scope);
     },
   }),
   example({
@@ -204,4 +209,37 @@ function reviewAs(scope: Scope, kind: string, sender: Sender) {
     },
     ...sender,
   });
+}
+
+/** Binds a service account, and reviews others whose namespace or name begins or ends like its own. */
+async function verifyOtherAccounts(scope: Scope): Promise<void> {
+  const [namespace] = scope.namespaces;
+  const name = scope.name("robot");
+  const subject = { kind: "ServiceAccount", name, namespace } as const;
+  await putPolicy(scope, granting(scope, [onSecrets(["list"])], [subject], "grant to robot"));
+  const request = {
+    verb: "list",
+    group: "",
+    resource: "secrets",
+    subresource: "",
+    name: "",
+    namespace,
+  };
+  const review = (user: string) => sendReview(scope, "subject", { user, groups: [] }, request);
+  const bound = await awaitDecision(scope, true, () => review(accountUser(namespace, name)));
+  stopUnless(bound.allowed === true, "what other service accounts may do");
+  const others = [
+    accountUser(`${namespace}b`, name),
+    accountUser(namespace.slice(0, -1), name),
+    accountUser(namespace, `${name}b`),
+    name,
+  ];
+  for (const user of others) {
+    const { allowed, description } = await review(user);
+    verify("access.only-those-bound", {
+      holds: allowed !== true,
+      expected: `${user} may not list secrets`,
+      actual: description,
+    });
+  }
 }
