@@ -52,3 +52,17 @@ Deno.test("health that is answered as any other path is absent", async () => {
   const ready: Misbehaviour = (_, path) => path === "/livez" ? new Response("ok") : undefined;
   assertEquals(await probe("health", ready), ["present", "200 for /livez"]);
 });
+
+Deno.test("a warning that every create has does not show field validation", async () => {
+  const warn = (when: (body: string) => boolean): Misbehaviour => async (request) => {
+    if (request.method !== "POST") return undefined;
+    const body = await request.clone().text();
+    const headers: Record<string, string> = when(body)
+      ? { warning: '299 - "example/v1 is deprecated"' }
+      : {};
+    return Response.json(JSON.parse(body), { status: 201, headers });
+  };
+  assertEquals((await probe("field-validation", warn(() => true)))[0], "absent");
+  const isUnknown = (body: string) => body.includes('plumbline":"unknown');
+  assertEquals((await probe("field-validation", warn(isUnknown)))[0], "present");
+});
