@@ -123,6 +123,21 @@ export const reviewMutants = bugs({
       return { ...status, resourceRules };
     }),
   },
+  "access/rules-of-accounts-by-name": {
+    description:
+      "A rules review of a service account of another namespace lists what the account of its name " +
+      "in the reviewed namespace may do.",
+    reason: "The account is looked up by its name in the reviewed namespace.",
+    breaks: "access.rules-review-lists-only-granted",
+    install: wrap("authorizer", "grantsOf", async ({ grantsOf }, user, namespace) => {
+      const found = await grantsOf(user, namespace);
+      const account = /^system:serviceaccount:([^:]+):(.+)$/.exec(user.name);
+      if (!account || !namespace || account[1] === namespace) return found;
+      const name = `system:serviceaccount:${namespace}:${account[2]}`;
+      const more = await grantsOf({ ...user, name }, namespace);
+      return { ...found, grants: [...found.grants, ...more.grants] };
+    }),
+  },
   "access/self-review-name-with-prefix": {
     description: "A SelfSubjectReview shows the user name with the prefix `token:`.",
     reason: "Names are stored with the authentication method, and the stored form is returned.",

@@ -6,8 +6,8 @@
 import fc from "fast-check";
 import { type Check, Discard, property, Violation } from "../../check.ts";
 import { reviewPath } from "../../session/reviews.ts";
-import { allows, grantsOf } from "../../model/access/grants.ts";
-import type { ActionOnResource } from "../../model/access/policy.ts";
+import { allows, type Grant, grantsOf } from "../../model/access/grants.ts";
+import type { ActionOnResource, Actor } from "../../model/access/policy.ts";
 import { asObject } from "../../model/object.ts";
 import { permits } from "../../model/access/review_rules.ts";
 import type { Scope } from "../../scope.ts";
@@ -16,12 +16,13 @@ import { describeResponse } from "../../session/violation.ts";
 import { awaitDecision } from "../../session/access/attempts.ts";
 import { type Sender, senderOf } from "../../session/access/policy_users.ts";
 import {
+  ACTORS,
   arbitraryPolicy,
   arbitraryRequest,
   type GeneratedPolicy,
   type GeneratedRequest,
 } from "./policy_arbitraries.ts";
-import { castOf, scopedPolicy } from "./scoped_policies.ts";
+import { type Cast, castOf, scopedActor, scopedPolicy } from "./scoped_policies.ts";
 import { scopedRequest } from "./scoped_requests.ts";
 import { putPolicy } from "../../session/access/policy_objects.ts";
 import { recordViolation } from "../../verify.ts";
@@ -32,7 +33,7 @@ export const RULES_REVIEWS: readonly Check[] = [
     id: "access/rules-review",
     title: "A SelfSubjectRulesReview lists exactly what roles grant in the namespace",
     requirements: ["access.rules-review-lists-granted", "access.rules-review-lists-only-granted"],
-    version: 2,
+    version: 3,
     needs: ["another identity or impersonation"],
     arbitrary: () =>
       fc.record({
@@ -46,40 +47,75 @@ export const RULES_REVIEWS: readonly Check[] = [
       const grants = grantsOf(policy);
       const first = scopedRequest(cast, request, grants);
       const actor = senderOf(scope, first.actor) ? first.actor : cast.ann.actor;
-      const sender = senderOf(scope, actor)!;
       const [namespace] = scope.namespaces;
       // A rules review covers one namespace, so that all requests are moved to it.
       const requests = [first, ...others.map((each) => scopedRequest(cast, each, grants))]
         .map(({ request }) => ({ ...request, namespace }));
       await putPolicy(scope, policy);
-      const wrong = (status: JsonObject) =>
-        requests.find((request) =>
-          isListed(status, request) !== allows(grants, actor, request) &&
-          (isListed(status, request) || status.incomplete === false)
-        );
-      const review = await awaitDecision(scope, true, async () => {
-        const status = await rulesOf(scope, sender);
-        return {
-          allowed: wrong(status) === undefined,
-          description: JSON.stringify(status),
-          status,
-        };
-      });
-      const wrongRequest = wrong(review.status);
       const someGranted = requests.some((request) => allows(grants, actor, request));
       scope.note(someGranted ? "some granted" : "none granted");
-      if (wrongRequest === undefined) return;
-      const granted = allows(grants, actor, wrongRequest);
-      recordViolation(
-        granted ? "access.rules-review-lists-granted" : "access.rules-review-lists-only-granted",
-        {
-          expected: `${granted ? "a" : "no"} rule for ${JSON.stringify(wrongRequest)}`,
-          actual: review.description,
-        },
-      );
+      await judgeRules(scope, { grants, actor, requests });
+      for (const namesake of namesakes(cast, grants, requests)) {
+        scope.note("an account with the name of another");
+        await judgeRules(scope, { grants, actor: namesake, requests });
+      }
     },
   }),
 ];
+
+/** Whose rules are reviewed, and the requests that show them. */
+interface Reviewed {
+  readonly grants: readonly Grant[];
+  readonly actor: Actor;
+  readonly requests: readonly ActionOnResource[];
+}
+
+/** Reviews the rules of an actor, who can be a sender. */
+async function judgeRules(scope: Scope, { grants, actor, requests }: Reviewed): Promise<void> {
+  const sender = senderOf(scope, actor)!;
+  const wrong = (status: JsonObject) =>
+    requests.find((request) =>
+      isListed(status, request) !== allows(grants, actor, request) &&
+      (isListed(status, request) || status.incomplete === false)
+    );
+  const review = await awaitDecision(scope, true, async () => {
+    const status = await rulesOf(scope, sender);
+    return {
+      allowed: wrong(status) === undefined,
+      description: JSON.stringify(status),
+      status,
+    };
+  });
+  const wrongRequest = wrong(review.status);
+  if (wrongRequest === undefined) return;
+  const granted = allows(grants, actor, wrongRequest);
+  recordViolation(
+    granted ? "access.rules-review-lists-granted" : "access.rules-review-lists-only-granted",
+    {
+      expected: `${granted ? "a" : "no"} rule for ${JSON.stringify(wrongRequest)}`,
+      actual: review.description,
+    },
+  );
+}
+
+/**
+ * Returns the service accounts that may not do one of the requests, while the account of their name in
+ * the other namespace may.
+ */
+function namesakes(
+  cast: Cast,
+  grants: readonly Grant[],
+  requests: readonly ActionOnResource[],
+): readonly Actor[] {
+  const accounts = ACTORS.flatMap((actor, number) =>
+    "account" in actor ? [scopedActor(cast, number)] : []
+  ).filter((actor) => senderOf(cast.scope, actor) !== undefined);
+  return accounts.filter((actor) =>
+    requests.some((request) =>
+      !allows(grants, actor, request) && accounts.some((other) => allows(grants, other, request))
+    )
+  );
+}
 
 function isListed(status: JsonObject, request: ActionOnResource): boolean {
   const { resource, subresource } = request;
