@@ -195,6 +195,13 @@ export const pagingMutants = [
         },
       })),
     },
+    "paging/match-alone-deletes": {
+      description: "A deletecollection takes `resourceVersionMatch` without a `resourceVersion`.",
+      reason: "Only lists validate how their parameters go together.",
+      breaks: "paging.deletecollection-rejects-as-list",
+      install: on("deletecollection", { resourceVersionMatch: true, resourceVersion: false })
+        .changeQuery({ resourceVersionMatch: undefined }),
+    },
     "paging/expired-token-bad-request": {
       description: "An expired `continue` token is answered with 400 instead of 410.",
       reason: "Every token that cannot be used is treated as malformed.",

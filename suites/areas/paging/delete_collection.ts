@@ -3,8 +3,9 @@
  *
  * @module
  */
-import type { TypedTarget } from "../../resources/mod.ts";
+import { namesOf, type TypedTarget, typeNamed } from "../../resources/mod.ts";
 import fc from "fast-check";
+import { combinations, enumerated } from "../../arbitraries/combinations.ts";
 import { type GeneratedLimit, limit, resolveLimit } from "../../arbitraries/limit.ts";
 import {
   manyObjects,
@@ -21,8 +22,8 @@ import type { Scope } from "../../scope.ts";
 import type { JsonObject } from "../../client/http_client.ts";
 import { SLOTS } from "../../session/collection.ts";
 import { expectExpired } from "../../session/history_age.ts";
-import type { Session } from "../../session/session.ts";
-import { describeResponse } from "../../session/violation.ts";
+import { Session } from "../../session/session.ts";
+import { describeResponse, expectError } from "../../session/violation.ts";
 import { stopUnless, verify } from "../../verify.ts";
 
 /** Objects to create, and a deletecollection of all of them or of a selection. */
@@ -44,6 +45,18 @@ const deletionCase = (target: TypedTarget, labels: fc.Arbitrary<LabelRequirement
     labels,
     inPages: fc.nat(3).map((number) => number > 0),
   });
+
+/** Parameters that a list rejects, the selectors beside that of the scope. */
+const REJECTED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "a match without a version": { resourceVersionMatch: "NotOlderThan" },
+  "an exact match without a version": { resourceVersionMatch: "Exact" },
+  "an exact match of version 0": { resourceVersionMatch: "Exact", resourceVersion: "0" },
+  "an unknown match": { resourceVersionMatch: "Newest", resourceVersion: "0" },
+  "a malformed label selector": { labelSelector: "a in" },
+  "a malformed field selector": { fieldSelector: "metadata.name" },
+  "an unknown field": { fieldSelector: "spec.nowhere=1" },
+  "a token that was not issued": { continue: "never-issued" },
+};
 
 /** Checks of deletecollection. */
 export const DELETE_COLLECTION: readonly Check[] = [
@@ -82,7 +95,50 @@ export const DELETE_COLLECTION: readonly Check[] = [
       }),
     run: deleteAtVersion,
   }),
+  property<{ resource: string; what: string }>({
+    id: "paging/deletecollection-rejects-as-list",
+    title: "A deletecollection request with parameters that a list rejects is rejected",
+    requirements: ["paging.deletecollection-rejects-as-list"],
+    ...enumerated((target) =>
+      combinations({ resource: namesOf(target), what: Object.keys(REJECTED) }, 0)
+    ),
+    run: deleteAsRejected,
+  }),
 ];
+
+async function deleteAsRejected(
+  scope: Scope,
+  { resource, what }: { resource: string; what: string },
+): Promise<void> {
+  const session = new Session(scope, typeNamed(scope.target, resource));
+  await session.writer.create(0);
+  const { path } = session.at.listRequest(session.at.widest());
+  const { labelSelector, ...others } = REJECTED[what]!;
+  const selector = [scope.selector, ...(labelSelector === undefined ? [] : [labelSelector])];
+  const query = { labelSelector: selector.join(), ...others };
+  const listed = await scope.send({ method: "GET", path, query });
+  // A list that takes them violates requirements of lists, unless it may ignore the parameter.
+  if (listed.status < 400 || listed.status >= 500) {
+    return void scope.note("a list is not rejected");
+  }
+  scope.note("a list is rejected");
+  const before = await remaining(session);
+  expectError(
+    "paging.deletecollection-rejects-as-list",
+    await scope.send({
+      method: "DELETE",
+      path,
+      query,
+    }),
+  );
+  const left = (await remaining(session)).map(keyOf).sort().join();
+  const kept = before.map(keyOf).sort().join();
+  verify("paging.deletecollection-rejects-as-list", {
+    holds: left === kept,
+    expected: `${kept} left`,
+    actual: left || "nothing left",
+  });
+}
 
 async function deleteAtVersion(
   scope: Scope,

@@ -78,6 +78,10 @@ export const requirements = [
     "paging.deletecollection-limit":
       "A deletecollection request with `limit` deletes at most `limit` objects.",
   }, { harm: "data-loss" }],
+  [OPERATIONS.convention, {
+    "paging.deletecollection-rejects-as-list":
+      "A deletecollection request with parameters that a list rejects is rejected with a 4xx Status, and deletes nothing.",
+  }, { harm: "data-loss" }],
   [OPERATIONS.must, {
     "paging.deletecollection-at-version":
       "A deletecollection request accepts `resourceVersion` and `resourceVersionMatch`, and deletes the objects of that version.",

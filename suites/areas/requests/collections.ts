@@ -10,7 +10,6 @@ import type { RequestRow } from "../../model/outcomes/facets.ts";
 import { typeNamed } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { Objects } from "../../session/objects.ts";
-import {} from "../../session/violation.ts";
 import { planCollectionRequest } from "./request.ts";
 import { eventsOf, openWatch } from "./watches.ts";
 import { expectDone, FINALIZER } from "./state.ts";
