@@ -111,7 +111,7 @@ url=$(sed -n 's/^Serving //p' serve.log)
 timeout 900 $program check "$url" --token admin-token --identity guest=guest-token \
   --default-configuration --accept-unjudged --quick --plain --seed 1 >check.log 2>check.err || {
   status=$?
-  tail -60 check.log check.err
+  tail -n 60 check.log check.err
   exit "$status"
 }
 grep -E '^(conformant|checks:)' check.log

@@ -41,11 +41,14 @@ export function namespaceLifecycle(
       throw forbidden(definition, name, "this namespace may not be deleted");
     }
     if (verb !== "create" || !definition.namespaced) return undefined;
-    return expectLiving(definition, namespace);
+    return expectLiving(definition, { namespace, name });
   }
 
   /** Rejects an object in a namespace that does not exist, or that is under deletion. */
-  async function expectLiving(definition: ResourceDefinition, namespace: string): Promise<void> {
+  async function expectLiving(
+    definition: ResourceDefinition,
+    { namespace, name }: Pick<WriteAttributes, "namespace" | "name">,
+  ): Promise<void> {
     const found = await find(namespace);
     if (!found) throw notFound(NAMESPACES, namespace);
     if (found.object.metadata.deletionTimestamp) {

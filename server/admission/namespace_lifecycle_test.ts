@@ -206,3 +206,19 @@ Deno.test("a namespace keeps its own finalizers in writes to other paths than fi
     assertEquals(spec, { finalizers });
   });
 });
+
+Deno.test("a create in a namespace that is being deleted is refused by the object's name", async () => {
+  await withServer(async (server) => {
+    await makeNamespace(server, "doomed", { finalizers: ["example.com/hold"] });
+    await server.must("DELETE", "/api/v1/namespaces/doomed");
+    const response = await server.ask("POST", secretsOf("doomed"), { body: secretOf("late") });
+    assertRefused(response, "Forbidden");
+    const { body: json } = response;
+    assertEquals(json.details.name, "late");
+    assertEquals(
+      json.message,
+      'secrets "late" is forbidden: unable to create new content in namespace doomed because it ' +
+        "is being terminated",
+    );
+  });
+});
