@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { ForwardingClient } from "./forwarding_client.ts";
 import type {
   HttpClient,
   HttpRequest,
@@ -27,29 +28,13 @@ export interface AddedMember {
 }
 
 /** Sends requests as they are, and removes from responses what the target adds to every object. */
-export class WithoutAddedMetadata implements HttpClient {
+export class WithoutAddedMetadata extends ForwardingClient implements HttpClient {
   /** What is left out; nothing until it is known. */
   added: readonly AddedMember[] = [];
-  readonly #client: HttpClient;
-
-  /** Sends nothing. */
-  constructor(client: HttpClient) {
-    this.#client = client;
-  }
-
-  /** Requests sent so far. */
-  get requests(): number {
-    return this.#client.requests;
-  }
-
-  /** Requests that were not answered in time. */
-  get unanswered(): number {
-    return this.#client.unanswered ?? 0;
-  }
 
   /** Sends a request and waits for the response. */
   async send(request: HttpRequest, transcript?: Transcript): Promise<HttpResponse> {
-    const response = await this.#client.send(request, transcript);
+    const response = await this.client.send(request, transcript);
     const { added } = this;
     if (added.length === 0) return response;
     const leaveOut = (json: Json | undefined) => removeAdded(json, added);
@@ -63,18 +48,8 @@ export class WithoutAddedMetadata implements HttpClient {
     transcript?: Transcript,
     patience?: WatchPatience,
   ): Promise<WatchStream> {
-    const stream = await this.#client.watch(request, transcript, patience);
+    const stream = await this.client.watch(request, transcript, patience);
     return this.added.length === 0 ? stream : withoutAdded(stream, this.added);
-  }
-
-  /** Shortens the time limit of all requests. */
-  hurry(limit: number): void {
-    this.#client.hurry?.(limit);
-  }
-
-  /** Ends all connections. */
-  close(): void {
-    this.#client.close();
   }
 }
 

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { ForwardingClient } from "./forwarding_client.ts";
 import type {
   HttpClient,
   HttpRequest,
@@ -38,35 +39,19 @@ const DELETED = "deleted";
  * Table, is sent once it is over. A write that is rejected with 404 or 409 within the lag is sent again
  * after it, as it may be decided by a read that was late.
  */
-export class LaggingReads implements HttpClient {
+export class LaggingReads extends ForwardingClient implements HttpClient {
   /** The lag in milliseconds; 0 if the target has none, and requests are sent as they are. */
   lag = 0;
-  readonly #client: HttpClient;
   /** The writes of each case within the lag, by object, and those of no case. */
   readonly #written = new WeakMap<Transcript, Map<string, Acknowledged>>();
   readonly #others = new Map<string, Acknowledged>();
   #last = -Infinity;
 
-  /** Sends nothing. */
-  constructor(client: HttpClient) {
-    this.#client = client;
-  }
-
-  /** Requests sent so far. */
-  get requests(): number {
-    return this.#client.requests;
-  }
-
-  /** Requests that were not answered in time. */
-  get unanswered(): number {
-    return this.#client.unanswered ?? 0;
-  }
-
   /** Sends a request and waits for the response. */
   async send(request: HttpRequest, transcript?: Transcript): Promise<HttpResponse> {
-    if (this.lag === 0 || request.immediate) return await this.#client.send(request, transcript);
+    if (this.lag === 0 || request.immediate) return await this.client.send(request, transcript);
     const place = placeIn(request);
-    const send = () => this.#client.send(request, transcript);
+    const send = () => this.client.send(request, transcript);
     if (place === undefined) return await send();
     const recent = this.#recent(transcript);
     if (request.method !== "GET") {
@@ -93,18 +78,13 @@ export class LaggingReads implements HttpClient {
   ): Promise<WatchStream> {
     const { resourceVersion = "" } = request.query ?? {};
     if (this.lag > 0 && resourceVersion === "") await this.#waitFor(this.#recent(transcript));
-    return await this.#client.watch(request, transcript, patience);
+    return await this.client.watch(request, transcript, patience);
   }
 
   /** Shortens the time limit of all requests. */
-  hurry(limit: number): void {
+  override hurry(limit: number): void {
     this.lag = 0;
-    this.#client.hurry?.(limit);
-  }
-
-  /** Ends all connections. */
-  close(): void {
-    this.#client.close();
+    super.hurry(limit);
   }
 
   /** Returns the last writes of a case, without those before the lag. */
