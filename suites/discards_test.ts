@@ -30,8 +30,6 @@ const TABLE: Readonly<Record<string, Held>> = {
   "a list with these parameters is not rejected": [
     "resource-versions.list-exact-whole-unset",
     "resource-versions.list-not-older-whole-unset",
-    "resource-versions.malformed-selector-rejected",
-    "resource-versions.unknown-match-rejected",
   ],
   "a read was rejected: …": READ,
   "a role could not be changed: …": ["access.changed-rules-apply"],
