@@ -191,7 +191,8 @@ export class EtcdClient {
    * Returns the changes of keys from a revision on, those of one revision together. It ends with an
    * error only, or when the signal is aborted.
    *
-   * @param onBegin is called once etcd watches: what it drops from then on does not end the watch
+   * @param onBegin is called once etcd watches; it may still have to send older changes, and must not
+   *   drop them before
    * @throws {EtcdError} `compacted` if etcd has dropped the revision
    */
   async *watch(

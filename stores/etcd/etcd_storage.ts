@@ -351,7 +351,7 @@ export class EtcdStorage implements Storage {
 
   async #compactStore(revision: number): Promise<void> {
     try {
-      await this.#link.begun;
+      await this.#link.followed(revision);
       await this.#link.client.compact(revision);
     } catch (error) {
       // Another server has done it.

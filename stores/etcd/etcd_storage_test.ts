@@ -17,7 +17,7 @@ import {
 import { runOnModel } from "../contract/model_run.ts";
 import { StorageError, UnwritableStorage } from "@plumbline/server/storage";
 import { testStorageContract } from "../contract/mod.ts";
-import { EtcdClient } from "./client.ts";
+import { EtcdClient, EtcdError } from "./client.ts";
 import { EtcdStorage, type EtcdStorageOptions } from "./etcd_storage.ts";
 import { HAS_ETCD, startEtcd, testWithEtcd } from "./testing.ts";
 
@@ -302,6 +302,83 @@ testWithEtcd(
     await network.cut();
   },
 );
+
+testWithEtcd(
+  "EtcdStorage: history is not dropped in etcd before a watch that begins late has it",
+  async (etcd) => {
+    await using gate = watchGate(etcd.url);
+    const failures: string[] = [];
+    await using storage = await open(gate.url, {
+      onFailure: ({ message }) => void failures.push(message),
+    });
+    const revision = await putThrice(storage);
+    storage.compact(revision);
+    gate.open();
+    await storage.durability.synced();
+    await assertDropped(etcd.url, revision - 1);
+    await using other = await open(etcd.url);
+    await put(other, keyOf("a", "y"));
+    await storage.catchUp();
+    assertEquals(failures, []);
+  },
+);
+
+testWithEtcd(
+  "EtcdStorage: a server goes on after its own writes if another one drops their history",
+  async (etcd) => {
+    await using gate = watchGate(etcd.url);
+    const failures: string[] = [];
+    await using storage = await open(gate.url, {
+      onFailure: ({ message }) => void failures.push(message),
+    });
+    const revision = await putThrice(storage);
+    await using other = await open(etcd.url);
+    other.compact(revision);
+    await other.durability.synced();
+    await assertDropped(etcd.url, revision - 1);
+    gate.open();
+    await put(other, keyOf("a", "y"));
+    await storage.catchUp();
+    assertEquals(failures, []);
+  },
+);
+
+async function putThrice(storage: EtcdStorage): Promise<number> {
+  let revision = 0;
+  for (const content of ["1", "2", "3"]) {
+    revision = (await put(storage, X, content, revision)).revision;
+  }
+  return revision;
+}
+
+async function assertDropped(url: string, revision: number): Promise<void> {
+  const client = new EtcdClient({ url });
+  try {
+    const error = await assertRejects(() => client.range({ key: "/a", revision }), EtcdError);
+    assertEquals(error.code, "compacted");
+  } finally {
+    client.close();
+  }
+}
+
+/** Passes requests on to etcd, those to watch only once it is open: etcd gets them after writes. */
+function watchGate(url: string) {
+  const { promise, resolve: open } = Promise.withResolvers<void>();
+  const server = Deno.serve(
+    { hostname: "127.0.0.1", port: 0, onListen: () => {} },
+    async (request) => {
+      const { pathname } = new URL(request.url);
+      const body = await request.text();
+      if (pathname === "/v3/watch") await promise;
+      return await fetch(`${url}${pathname}`, { method: "POST", body });
+    },
+  );
+  return {
+    url: `http://127.0.0.1:${server.addr.port}`,
+    open,
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  };
+}
 
 /** A TCP port that is connected to etcd until it is cut. */
 function relay(url: string) {

@@ -35,7 +35,9 @@ export class EtcdLink {
   readonly #options: EtcdLinkOptions;
   readonly #closed = new AbortController();
   readonly #following: Promise<void>;
-  readonly #begun = Promise.withResolvers<void>();
+  /** The newest revision that etcd's watch has brought, or began after: what is older may be dropped. */
+  #followed = 0;
+  #waiting: { readonly revision: number; readonly resolve: () => void }[] = [];
   /** The question for the newest revision in progress, and the one after it. */
   #asking: Promise<unknown> | undefined;
   #next: Promise<void> | undefined;
@@ -50,9 +52,13 @@ export class EtcdLink {
     this.#following = this.#follow();
   }
 
-  /** Resolves once etcd sends its changes: before, it must not drop any. */
-  get begun(): Promise<void> {
-    return this.#begun.promise;
+  /**
+   * Resolves once etcd's watch has come to a revision, whatever the copy got by its own writes. A watch
+   * that has begun may be behind for a while: it ends if etcd drops what it has not yet sent.
+   */
+  async followed(revision: number): Promise<void> {
+    if (revision <= this.#followed || this.#closed.signal.aborted) return;
+    await new Promise<void>((resolve) => void this.#waiting.push({ revision, resolve }));
   }
 
   /** Why etcd cannot be reached or followed; undefined while it can. */
@@ -125,9 +131,9 @@ export class EtcdLink {
     }
   }
 
-  /** Lets nobody wait for {@linkcode begun} any more. */
+  /** Lets nobody wait for {@linkcode followed} any more. */
   endWaits(): void {
-    this.#begun.resolve();
+    this.#hasFollowed(Infinity);
   }
 
   /** Cuts off what is in progress. */
@@ -144,23 +150,32 @@ export class EtcdLink {
     while (!signal.aborted && this.#end === undefined) {
       try {
         const start = replica.revision + 1;
-        for await (
-          const changes of this.client.watch(keys.all, start, signal, this.#begun.resolve)
-        ) {
+        const onBegin = () => this.#hasFollowed(start - 1);
+        for await (const changes of this.client.watch(keys.all, start, signal, onBegin)) {
           replica.addAll(revisionsOf(changes, keys, clock.now()));
+          this.#hasFollowed(changes.at(-1)!.revision);
           this.#failure = undefined;
         }
       } catch (error) {
         if (signal.aborted) return;
-        const isGone = error instanceof EtcdError && error.code === "compacted";
+        const isCompacted = error instanceof EtcdError && error.code === "compacted";
+        // The copy may have got what is dropped by its own writes: then it goes on after them.
+        if (isCompacted && replica.revision + 1 >= (error.oldest ?? Infinity)) continue;
         const gone = `Cannot follow etcd at ${url} as it has dropped the history since revision ` +
           `${replica.revision}. Restart the server`;
-        this.#fail(isGone ? gone : (error as Error).message, isGone);
+        this.#fail(isCompacted ? gone : (error as Error).message, isCompacted);
       }
       await pause(PAUSE, signal);
       // Without changes nothing else shows that etcd is back.
       await this.client.range({ key: keys.head }).then(() => this.#failure = undefined, () => {});
     }
+  }
+
+  #hasFollowed(revision: number): void {
+    this.#followed = Math.max(this.#followed, revision);
+    const ready = this.#waiting.filter((each) => each.revision <= this.#followed);
+    this.#waiting = this.#waiting.filter((each) => each.revision > this.#followed);
+    for (const { resolve } of ready) resolve();
   }
 
   #fail(why: string, isEnd: boolean): void {
