@@ -12,7 +12,8 @@ import { decodeText, type ParsedDocument, readJsonText } from "./json.ts";
  * Parses one YAML document.
  *
  * @throws {ApiError} BadRequest when the bytes are not UTF-8, not YAML, more than one document,
- * nested too deep, or grow too much by their aliases
+ * nested too deep, or grow too much by their aliases; RequestEntityTooLarge when they have more than
+ * 50,000 parts and are not JSON
  *
  * @example
  * ```ts
@@ -26,8 +27,10 @@ import { decodeText, type ParsedDocument, readJsonText } from "./json.ts";
  */
 export async function readYaml(bytes: Uint8Array): Promise<ParsedDocument> {
   const text = decodeText(bytes).replace(/^\ufeff/, "");
-  return readAsJson(text) ?? (await import("./yaml_parser.ts")).readYamlText(text);
+  return readAsJson(text) ?? (await import("./yaml_parser.ts")).readYamlText(text, nextTurn);
 }
+
+const nextTurn = () => new Promise<void>((resolve) => setTimeout(resolve));
 
 /** Parses JSON, which is YAML and much faster to parse: clients send it in apply patches. */
 function readAsJson(text: string): ParsedDocument | undefined {

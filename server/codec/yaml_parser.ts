@@ -28,28 +28,40 @@ import type { Json } from "../object.ts";
 import { type FieldPath, MAX_FINDINGS, type ParsedDocument } from "./json.ts";
 
 /**
- * Parses one YAML document.
+ * Parses one YAML document of a request.
  *
+ * @param pause is awaited between the steps of a long text, so that other requests proceed
  * @throws {ApiError} BadRequest when the text is not YAML, more than one document, nested too deep, or
- *   grows too much by its aliases
+ *   grows too much by its aliases; RequestEntityTooLarge when it has more than 50,000 parts
  */
-export function readYamlText(original: string): ParsedDocument {
+export async function readYamlText(
+  original: string,
+  pause: () => Promise<void>,
+): Promise<ParsedDocument> {
   const text = checkedText(original);
   const lines = new LineCounter();
-  const [document, second] = compose(text, lines);
+  const documents: Document.Parsed[] = [];
+  for (const document of compose(text, lines, MAX_PARTS)) {
+    if (document) documents.push(document);
+    else await pause();
+    if (documents.length > 1) break;
+  }
+  const [first, second] = documents;
   if (second) throw yamlError("expected a single document", lines.linePos(second.range[0]).line);
-  return converted(document!, text.length, lines);
+  return converted(first!, text.length, lines);
 }
 
 /**
- * Parses all YAML documents in a text; a document without content is null.
+ * Parses all YAML documents in a text of any length; a document without content is null.
  *
  * @throws {ApiError} BadRequest as {@linkcode readYamlText} does
  */
 export function readYamlDocuments(original: string): readonly ParsedDocument[] {
   const text = checkedText(original);
   const lines = new LineCounter();
-  return [...compose(text, lines)].map((document) => converted(document, text.length, lines));
+  return [...compose(text, lines, Infinity)].flatMap((document) =>
+    document ? [converted(document, text.length, lines)] : []
+  );
 }
 
 function checkedText(original: string): string {
@@ -74,12 +86,6 @@ function converted(document: Document.Parsed, length: number, lines: LineCounter
 // deno-lint-ignore no-control-regex -- YAML 1.2 section 5.1 allows no others
 const CONTROL = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]/;
 
-/** Yields the nodes of each document in a text, at least of one. */
-function compose(text: string, lines: LineCounter): Generator<Document.Parsed> {
-  const composer = new Composer({ schema: SCHEMA, uniqueKeys: false });
-  return composer.compose(tokensOf(text, lines), true, text.length) as Generator<Document.Parsed>;
-}
-
 /** The deepest nesting. The composer is recursive: about 950 levels exhaust its stack. */
 const MAX_NESTING = 500;
 
@@ -87,11 +93,14 @@ const MAX_NESTING = 500;
 const MAX_OPEN_TOKENS = 2 * MAX_NESTING + 10;
 
 /**
- * The most parts of a text: scalars, indicators, white space and line breaks, those within scalars
+ * The most parts of a request: scalars, indicators, white space and line breaks, those within scalars
  * included. A line with a key and a value has about six. YAML takes a hundred times as long to parse
  * as JSON.
  */
 const MAX_PARTS = 50_000;
+
+/** The parts between two pauses. */
+const PARTS_OF_A_STEP = 5_000;
 
 const tooManyParts = () =>
   new ApiError(
@@ -100,21 +109,41 @@ const tooManyParts = () =>
       "indicators, line breaks); send JSON instead",
   );
 
-/** Yields the tokens of a text; unlike the package's own loop, it rejects deep nesting early. */
-function* tokensOf(text: string, lines: LineCounter): ReturnType<Parser["parse"]> {
+/**
+ * Yields the nodes of each document in a text, at least of one, and undefined where a long text can
+ * be put aside. Unlike the package's own loop, it rejects deep nesting early.
+ */
+function* compose(
+  text: string,
+  lines: LineCounter,
+  maxParts: number,
+): Generator<Document.Parsed | undefined> {
+  const composer = new Composer({ schema: SCHEMA, uniqueKeys: false });
   lines.addNewLine(0);
   const parser = new Parser(lines.addNewLine);
   let parts = 0;
+  let step = 0;
   for (const lexeme of new Lexer().lex(text)) {
-    parts += 1 + lineBreaksIn(lexeme);
-    if (parts > MAX_PARTS) throw tooManyParts();
-    yield* parser.next(lexeme);
+    const count = 1 + lineBreaksIn(lexeme);
+    parts += count;
+    step += count;
+    if (parts > maxParts) throw tooManyParts();
+    for (const token of parser.next(lexeme)) yield* composed(composer.next(token));
     if (parser.stack.length > MAX_OPEN_TOKENS) {
       throw yamlError(`exceeded max depth of ${MAX_NESTING}`);
     }
+    if (step < PARTS_OF_A_STEP) continue;
+    step = 0;
+    yield undefined;
   }
-  yield* parser.end();
+  for (const token of parser.end()) yield* composed(composer.next(token));
+  // The nodes of the last document are there, not yet their values.
+  if (parts >= PARTS_OF_A_STEP) yield undefined;
+  yield* composed(composer.end(true, text.length));
 }
+
+/** The composer yields what it has parsed, whatever its type says. */
+const composed = (documents: Generator<Document>) => documents as Generator<Document.Parsed>;
 
 function lineBreaksIn(lexeme: string): number {
   let count = 0;

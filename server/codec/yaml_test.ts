@@ -3,19 +3,20 @@
  *
  * @module
  */
-import { assertEquals, assertRejects, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertRejects } from "@std/assert";
 import { parse, stringify } from "@std/yaml";
 import fc from "fast-check";
 import { ApiError } from "../api_error.ts";
 import type { Json, JsonObject } from "../object.ts";
 import { formatPath } from "./json.ts";
 import { readYaml, writeYaml } from "./yaml.ts";
-import { readYamlText } from "./yaml_parser.ts";
+import { readYamlDocuments, readYamlText } from "./yaml_parser.ts";
 
-const valueOf = (text: string) => readYamlText(text).value;
-const duplicatesOf = (text: string) => readYamlText(text).duplicates.map(formatPath);
-function refusal(text: string): string {
-  const error = assertThrows(() => readYamlText(text), ApiError);
+const documentOf = (text: string) => readYamlDocuments(text)[0]!;
+const valueOf = (text: string) => documentOf(text).value;
+const duplicatesOf = (text: string) => documentOf(text).duplicates.map(formatPath);
+async function refusal(text: string): Promise<string> {
+  const error = await assertRejects(() => readYamlText(text, () => Promise.resolve()), ApiError);
   assertEquals(error.reason, "BadRequest");
   return error.message;
 }
@@ -49,9 +50,9 @@ Deno.test("scalars are read as by real servers", () => {
   for (const [text, value] of scalars) assertEquals(valueOf(`a: ${text}`), { a: value }, text);
 });
 
-Deno.test("keys are strings whatever they look like, and never objects or null", () => {
+Deno.test("keys are strings whatever they look like, and never objects or null", async () => {
   assertEquals(valueOf("1: a\ntrue: b\n1.50: c"), { 1: "a", true: "b", 1.5: "c" });
-  for (const text of ["~: a", "? [a]\n: b", "? {a: b}\n: c", "{a: b}: c"]) refusal(text);
+  for (const text of ["~: a", "? [a]\n: b", "? {a: b}\n: c", "{a: b}: c"]) await refusal(text);
 });
 
 Deno.test("a duplicate key is reported at any depth and has its last value", () => {
@@ -77,30 +78,32 @@ Deno.test("anchors, aliases and merge keys work; shared values are copied", () =
   assertEquals(duplicatesOf("a: &x {k: v}\nc:\n  <<: *x\n  k: w\n"), []);
 });
 
-Deno.test("aliases that grow too much or contain themselves are rejected", () => {
+Deno.test("aliases that grow too much or contain themselves are rejected", async () => {
   const names = [..."abcdefghij"];
   const bomb = names.map((name, at) =>
     `${name}: &${name} [${Array(9).fill(at === 0 ? "x" : `*${names[at - 1]}`).join()}]`
   );
-  refusal(bomb.join("\n"));
-  refusal("a: &a [*a]");
-  refusal("a: &a\n  <<: *a");
+  await refusal(bomb.join("\n"));
+  await refusal("a: &a [*a]");
+  await refusal("a: &a\n  <<: *a");
   const keys = Array.from({ length: 1_000 }, (_, at) => `  k${at}: v`);
-  refusal(`a: &a\n${keys.join("\n")}\nb:\n${"- <<: *a\n".repeat(1_000)}`);
-  refusal(`a: &a ${"x".repeat(2_000)}\nb: [${Array(200).fill("*a").join()}]`);
+  await refusal(`a: &a\n${keys.join("\n")}\nb:\n${"- <<: *a\n".repeat(1_000)}`);
+  await refusal(`a: &a ${"x".repeat(2_000)}\nb: [${Array(200).fill("*a").join()}]`);
 });
 
-Deno.test("a body that is not a YAML document is rejected", () => {
+Deno.test("a body that is not a YAML document is rejected", async () => {
   const texts = ["a: b: c", "a: [", "a: *b", "a: .nan", "a: -.inf", "a: !foo b"];
-  for (const text of [...texts, "a: 1\n---\nb: 2", "- a\nb: c", "a: !!binary YQ=="]) refusal(text);
+  for (const text of [...texts, "a: 1\n---\nb: 2", "- a\nb: c", "a: !!binary YQ=="]) {
+    await refusal(text);
+  }
 });
 
-Deno.test("too deep nesting is rejected, in any form", () => {
+Deno.test("too deep nesting is rejected, in any form", async () => {
   for (const open of ["[", "- ", "{a: ", "? "]) {
-    refusal(open.repeat(100_000));
-    refusal(`a: ${open.repeat(3_000)}`);
+    await refusal(open.repeat(100_000));
+    await refusal(`a: ${open.repeat(3_000)}`);
   }
-  refusal(Array.from({ length: 1_100 }, (_, depth) => `${" ".repeat(depth)}a:`).join("\n"));
+  await refusal(Array.from({ length: 1_100 }, (_, depth) => `${" ".repeat(depth)}a:`).join("\n"));
   assertEquals(JSON.stringify(valueOf(`${"[".repeat(490)}${"]".repeat(490)}`)).length, 980);
 });
 
@@ -192,4 +195,22 @@ Deno.test("a document of very many parts is rejected, with the advice to send JS
     );
     assertEquals(error.code, 413);
   }
+});
+
+Deno.test("a long document is parsed in steps, between which others proceed", async () => {
+  let pauses = 0;
+  const pause = () => Promise.resolve(void pauses++);
+  // Four parts a line: an indicator, a space, a value and a line break.
+  for (const line of ["- a\n", "- *x\n", "- &y b\n", "# a\n"]) {
+    pauses = 0;
+    await readYamlText(`- &x a\n${line.repeat(6_000)}`, pause);
+    assert(pauses >= 3, `${line}: ${pauses} pauses`);
+  }
+  pauses = 0;
+  await readYamlText("a: b\n", pause);
+  assertEquals(pauses, 0);
+});
+
+Deno.test("the documents of a file may have any number of parts", () => {
+  assertEquals((valueOf("- a\n".repeat(30_000)) as Json[]).length, 30_000);
 });

@@ -109,10 +109,17 @@ function encodingOf(type: string, { dialect, encodings }: Offer): Encoding | und
   return encodings.find((encoding) => encodingMediaType(encoding, dialect) === type);
 }
 
+/**
+ * The media ranges of a header, and the parameters of a range, that are looked at. A header of 64 KiB
+ * has room for 16,000; clients send six at most.
+ */
+const MAX_RANGES = 100;
+const MAX_PARAMETERS = 20;
+
 /** Returns the media ranges of an Accept header, the preferred one first. */
 function readRanges(accept: string): MediaRange[] {
-  const ranges = accept.split(",").map((part): MediaRange => {
-    const [type = "", ...rest] = part.split(";").map((word) => word.trim());
+  const ranges = accept.split(",", MAX_RANGES).map((part): MediaRange => {
+    const [type = "", ...rest] = part.split(";", 1 + MAX_PARAMETERS).map((word) => word.trim());
     const parameters = new Map(rest.map((word) => {
       const [name = "", value = ""] = word.split("=", 2);
       return [name.toLowerCase(), value.replace(/^"(.*)"$/, "$1")];

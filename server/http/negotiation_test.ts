@@ -75,6 +75,16 @@ for (const [accept, expected] of TABLE) {
   });
 }
 
+Deno.test("of a long Accept header the first 100 media ranges count, with 20 parameters each", () => {
+  const encodingAfter = (text: string) => negotiate(text, () => OFFER).encoding;
+  const ranges = (count: number) => `${"text/html,".repeat(count)}application/yaml`;
+  assertEquals(encodingAfter(ranges(99)), "yaml");
+  assertThrows(() => encodingAfter(ranges(100)), ApiError);
+  const yaml = (count: number) => `application/yaml${";a=b".repeat(count)};q=0`;
+  assertThrows(() => encodingAfter(yaml(19)), ApiError);
+  assertEquals(encodingAfter(yaml(20)), "yaml");
+});
+
 Deno.test("an object is the same in JSON, indented JSON and YAML", async () => {
   await withServer(async (server) => {
     const path = "/apis/apps/v1/namespaces/default/deployments";
