@@ -111,10 +111,9 @@ async function removeObject(
   query: HttpRequest["query"],
 ): Promise<string | undefined> {
   const { status } = await client.send({ method: "DELETE", path, ...(query && { query }) });
-  if (status === 200 && collectionOf(path) === NAMESPACES) {
-    await finalizeNamespace(client, path);
-  }
-  return status === 200 || status === 202 || status === 404 ? undefined : path;
+  const isDeleted = status >= 200 && status < 300;
+  if (isDeleted && collectionOf(path) === NAMESPACES) await finalizeNamespace(client, path);
+  return isDeleted || status === 404 ? undefined : path;
 }
 
 /** Removes the objects of one collection by their label; returns those still to be removed. */

@@ -100,6 +100,15 @@ Deno.test("missing objects are skipped, remaining ones are reported", async () =
   ]);
 });
 
+Deno.test("a deletion that is answered without a body is one", async () => {
+  const { left } = await remove(
+    named(OWN, "a", "b"),
+    {},
+    (request) => request.method === "DELETE" ? new Response(null, { status: 204 }) : undefined,
+  );
+  assertEquals(left, []);
+});
+
 Deno.test("a deletion has the parameters that the type needs", async () => {
   const policyOf = (path: string) =>
     path.startsWith(OWN) ? { propagationPolicy: "Background" } : undefined;

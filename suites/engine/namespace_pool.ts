@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { mapFewAtOnce } from "../cleanup/few_at_once.ts";
 import { removeNamespace } from "../cleanup/namespace_removal.ts";
 import { type HttpResponse, TargetUnreachable } from "../client/http_client.ts";
 import type { Target } from "../client/target.ts";
@@ -16,6 +17,9 @@ type Pair = readonly [string, string];
 
 /** The time in which a controller creates a removed secret again, in milliseconds. */
 const REAPPEARANCE = 1_000;
+
+/** The namespaces that are removed at the same time: each request may open a connection. */
+const AT_ONCE = 32;
 
 /** Creates, lends and removes namespaces. */
 export class NamespacePool {
@@ -67,7 +71,7 @@ export class NamespacePool {
   /** Deletes the created namespaces; returns the paths of those that remain. */
   async close(): Promise<string[]> {
     if (this.#areNames) return [];
-    const left = await Promise.all(this.#own.map((name) => this.#remove(name)));
+    const left = await mapFewAtOnce(this.#own, (name) => this.#remove(name), AT_ONCE);
     return left.filter((path) => path !== undefined);
   }
 

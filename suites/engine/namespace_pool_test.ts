@@ -59,3 +59,25 @@ Deno.test("no namespaces are lent by a cluster that puts removed secrets back, w
   const { pair, refusal } = await lentWithSecrets({ again: true });
   assertEquals([pair, refusal], [undefined, "the server puts Secrets into each new namespace"]);
 });
+
+Deno.test("a run with many namespaces removes a few of them at a time", async () => {
+  const target = await startEmbedded();
+  const { client } = target;
+  let [underWay, most] = [0, 0];
+  const counting = new Proxy(client, {
+    get: (_, name) => {
+      const value = Reflect.get(client, name);
+      if (name !== "send") return typeof value === "function" ? value.bind(client) : value;
+      return async (request: HttpRequest) => {
+        most = Math.max(most, ++underWay);
+        return await client.send(request).finally(() => underWay--);
+      };
+    },
+  });
+  const pool = new NamespacePool({ ...target, client: counting }, "r1234567");
+  for (let taken = 0; taken < 40; taken++) await pool.take();
+  assertEquals(most, 1);
+  assertEquals(await pool.close(), []);
+  assertEquals(most <= 32, true, `${most} requests at once`);
+  await target.close();
+});
