@@ -34,5 +34,12 @@ export type {
   TerminalSize,
 } from "./containers/types.ts";
 export { type PlayerName, PLAYERS } from "./players/mod.ts";
-export type { Mapping, ObjectPlace, Player, PlayerServer, PlayOptions } from "./players/player.ts";
+export type {
+  Mapping,
+  ObjectPlace,
+  Player,
+  PlayerServer,
+  PlayOptions,
+  RecordedEvent,
+} from "./players/player.ts";
 export { KINDS, type Kinds } from "./resources/release.ts";

@@ -34,4 +34,4 @@ export type {
   PrintPlace,
   TerminalSize,
 } from "@plumbline/kubernetes";
-export type { Player, PlayerServer } from "@plumbline/kubernetes";
+export type { Player, PlayerServer, RecordedEvent } from "@plumbline/kubernetes";

@@ -4,7 +4,7 @@
  * @module
  */
 import type { ApiObject } from "@plumbline/server/api";
-import { at, fieldsOf, isEnding, setStatus, textAt } from "./objects.ts";
+import { at, fieldsOf, isEnding, record, setStatus, textAt } from "./objects.ts";
 import type { Player, PlayerServer } from "./player.ts";
 
 const CLAIMS = "persistentvolumeclaims";
@@ -26,6 +26,10 @@ export const claimsAreBound = (): Player => ({
       await server.patch(VOLUMES, volumeName, { spec: { claimRef: reference } });
     } else {
       await createVolume(server, claim, volumeName, reference);
+      await record(server, claim, {
+        ...{ from: "persistentvolume-controller", reason: "ProvisioningSucceeded" },
+        message: `Successfully provisioned volume ${volumeName} using kubernetes.io/host-path`,
+      });
     }
     const phase = { status: { phase: "Bound" } };
     await server.patch(VOLUMES, volumeName, phase, { subresource: "status" });

@@ -14,6 +14,7 @@ import {
   isOver,
   isReady,
   podFrom,
+  recordPod,
   setStatus,
   textAt,
 } from "./objects.ts";
@@ -41,11 +42,12 @@ export const daemonSetsBecomeReady = (): Player => ({
     for (const node of nodes) {
       if (pods.some((pod) => nodeOf(pod) === node && !isOver(pod))) continue;
       const pod = podFrom(set, { [HASH]: revision });
-      await server.create({
+      const { metadata: { name } } = await server.create({
         ...pod,
         metadata: { ...asObject(pod.metadata), generateName: `${set.metadata.name}-` },
         spec: { ...asObject(pod.spec), nodeName: node },
       });
+      await recordPod(server, set, "Create", name);
     }
     const isUpdated = textAt(set, "spec.updateStrategy.type") !== "OnDelete";
     const spare = pods.filter((pod) => !nodes.includes(nodeOf(pod)));
@@ -54,7 +56,10 @@ export const daemonSetsBecomeReady = (): Player => ({
       ? pods.filter(({ metadata }) => metadata.labels?.[HASH] !== revision).slice(0, 1)
       : [];
     for (const pod of [...spare, ...old]) {
-      if (!isEnding(pod)) await server.delete("pods", pod.metadata.name, pod.metadata.namespace);
+      if (isEnding(pod)) continue;
+      const { name, namespace } = pod.metadata;
+      await server.delete("pods", name, namespace);
+      await recordPod(server, set, "Delete", name);
     }
     await writeStatus(server, set, nodes.length, revision);
   },

@@ -15,6 +15,7 @@ import {
   hashOf,
   isEnding,
   numberAt,
+  record,
   setStatus,
   textAt,
 } from "./objects.ts";
@@ -76,11 +77,11 @@ async function rollOut(
     const metadata = { annotations: { [REVISION]: revision } };
     await server.patch(TYPE, name, { metadata }, { namespace });
   }
-  if (numberAt(newest, "spec.replicas") !== wanted) await scale(server, newest, wanted);
+  if (numberAt(newest, "spec.replicas") !== wanted) await scale(server, deployment, newest, wanted);
   const isReady = numberAt(newest, "status.readyReplicas") >= replicas;
   if (waits || isReady || textAt(deployment, "spec.strategy.type") === "Recreate") {
     for (const set of others) {
-      if (numberAt(set, "spec.replicas") > 0) await scale(server, set, 0);
+      if (numberAt(set, "spec.replicas") > 0) await scale(server, deployment, set, 0);
     }
   }
   await forgetOld(server, deployment, others);
@@ -100,7 +101,7 @@ async function create(
   const labels = { ...asObject(metadata.labels), [HASH]: hash };
   const selector = asObject(at(deployment, "spec.selector")) ?? {};
   const count = String(numberAt(deployment, "spec.replicas"));
-  return fieldsOf(
+  const set = fieldsOf(
     await server.create({
       apiVersion: "apps/v1",
       kind: "ReplicaSet",
@@ -121,13 +122,37 @@ async function create(
       },
     }),
   );
+  if (replicas > 0) {
+    await recordScaling(server, deployment, `up replica set ${set.metadata.name} to ${replicas}`);
+  }
+  return set;
 }
 
 const patch = (server: PlayerServer, { metadata }: ApiObject, change: JsonObject) =>
   server.patch(SETS, metadata.name, change, { namespace: metadata.namespace ?? "" });
 
-const scale = (server: PlayerServer, set: ApiObject, replicas: number) =>
-  patch(server, set, { spec: { replicas } });
+async function scale(
+  server: PlayerServer,
+  deployment: ApiObject,
+  set: ApiObject,
+  replicas: number,
+): Promise<void> {
+  const before = numberAt(set, "spec.replicas");
+  await patch(server, set, { spec: { replicas } });
+  const direction = replicas > before ? "up" : "down";
+  await recordScaling(
+    server,
+    deployment,
+    `${direction} replica set ${set.metadata.name} to ${replicas} from ${before}`,
+  );
+}
+
+const recordScaling = (server: PlayerServer, deployment: ApiObject, change: string) =>
+  record(server, deployment, {
+    from: "deployment-controller",
+    reason: "ScalingReplicaSet",
+    message: `Scaled ${change}`,
+  });
 
 /** Deletes ReplicaSets without Pods beyond the limit of the history, the oldest first. */
 async function forgetOld(

@@ -15,12 +15,15 @@ import {
   isTrue,
   numberAt,
   podFrom,
+  record,
+  recordPod,
   setStatus,
   textAt,
 } from "./objects.ts";
 import type { Player, PlayerServer } from "./player.ts";
 
 const TYPE = "jobs.batch";
+const FROM = "job-controller";
 
 /** The player. */
 export const jobsComplete = (): Player => ({
@@ -43,7 +46,10 @@ export const jobsComplete = (): Player => ({
       completions - succeeded,
       parallelism || (at(job, "spec.parallelism") === 0 ? 0 : 1),
     );
-    for (let count = active; count < missing; count++) await createPod(server, job);
+    for (let count = active; count < missing; count++) {
+      const name = await createPod(server, job);
+      await recordPod(server, job, "Create", name);
+    }
     const now = server.now();
     const isComplete = succeeded >= completions;
     const failure = {
@@ -65,11 +71,18 @@ export const jobsComplete = (): Player => ({
         conditions: conditions(job, now, [{ type: "Failed", status: true, ...failure }]),
       }),
     });
+    if (isComplete) {
+      await record(server, job, { from: FROM, reason: "Completed", message: "Job completed" });
+    } else if (hasFailed) await record(server, job, { from: FROM, type: "Warning", ...failure });
   },
 });
 
-async function createPod(server: PlayerServer, job: ApiObject): Promise<void> {
+async function createPod(server: PlayerServer, job: ApiObject): Promise<string> {
   const pod = podFrom(job, {});
   const generateName = `${job.metadata.name}-`;
-  await server.create({ ...pod, metadata: { ...asObject(pod.metadata), generateName } });
+  const { metadata } = await server.create({
+    ...pod,
+    metadata: { ...asObject(pod.metadata), generateName },
+  });
+  return metadata.name;
 }

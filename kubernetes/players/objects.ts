@@ -7,7 +7,7 @@ import type { KubernetesObject } from "@plumbline/server/client";
 import { type ApiObject, equal, type Json, type JsonObject } from "@plumbline/server/api";
 import { asObject, at, listAt, numberAt, textAt } from "@plumbline/server/resources";
 import { isTrue } from "../resources/conditions.ts";
-import type { PlayerServer } from "./player.ts";
+import type { PlayerServer, RecordedEvent } from "./player.ts";
 
 export { asObject, at, isTrue, listAt, numberAt, textAt };
 
@@ -90,6 +90,26 @@ export async function setStatus(
   const { name, namespace = "" } = object.metadata;
   await server.patch(type, name, { status }, { namespace, subresource: "status" });
 }
+
+/** Records an Event about an object. */
+export const record = (
+  server: PlayerServer,
+  object: ApiObject,
+  event: RecordedEvent,
+): Promise<void> => server.record(object as unknown as KubernetesObject, event);
+
+/** Records that a controller created or deleted a Pod of an object. */
+export const recordPod = (
+  server: PlayerServer,
+  owner: ApiObject,
+  verb: "Create" | "Delete",
+  pod: string,
+): Promise<void> =>
+  record(server, owner, {
+    from: `${owner.kind.toLowerCase()}-controller`,
+    reason: `Successful${verb}`,
+    message: `${verb}d pod: ${pod}`,
+  });
 
 const ALPHABET = "bcdfghjklmnpqrstvwxz2456789";
 

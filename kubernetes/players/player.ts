@@ -13,6 +13,22 @@ export interface ObjectPlace {
   readonly namespace?: string | undefined;
 }
 
+/** An Event that a player records about an object. */
+export interface RecordedEvent {
+  /** Normal or Warning. @default {"Normal"} */
+  readonly type?: "Normal" | "Warning";
+  /** One word for programs, as `ScalingReplicaSet`. */
+  readonly reason: string;
+  /** A sentence for people. */
+  readonly message: string;
+  /** The component that records it, as `deployment-controller`. */
+  readonly from: string;
+  /** The node of the component, if it runs on one. */
+  readonly host?: string;
+  /** The part of the object that it is about, as `spec.containers{main}`. */
+  readonly fieldPath?: string;
+}
+
 /** The server as a player sees it. */
 export interface PlayerServer extends ServerClient {
   /** Returns the time of the server's clock, in RFC 3339. */
@@ -25,6 +41,11 @@ export interface PlayerServer extends ServerClient {
    * @throws {StatusError} if the server rejects it
    */
   send(method: string, path: string, body?: object): Promise<KubernetesObject>;
+  /**
+   * Records an Event about an object, which `kubectl describe` shows; the same one again adds 1 to its
+   * `count`. An Event that the server rejects is lost.
+   */
+  record(object: KubernetesObject, event: RecordedEvent): Promise<void>;
 }
 
 /**

@@ -307,3 +307,122 @@ Deno.test("a deleted claim goes with its volume", async () => {
     assertEquals([await server.list("pvc"), await server.list("pv")], [[], []]);
   });
 });
+
+interface RecordedEvent extends KubernetesObject {
+  readonly involvedObject: Readonly<Record<string, string>>;
+  readonly source: Readonly<Record<string, string>>;
+  readonly reason: string;
+  readonly message: string;
+  readonly count: number;
+}
+
+Deno.test("players record Events about what they do, and count those that repeat", async () => {
+  await playing(async (server) => {
+    await server.apply(workload("Deployment", { replicas: 1 }));
+    await server.settled();
+    for (const replicas of [2, 1, 2, 1]) {
+      await server.patch("deployments", "web", { spec: { replicas } });
+      await server.settled();
+    }
+    const events = await server.list<RecordedEvent>("events");
+    const about = (kind: string) =>
+      events.filter(({ involvedObject }) => involvedObject.kind === kind);
+    const [set] = await server.list("replicasets");
+    const deployment = await server.get("Deployment", "web");
+    const scaling = about("Deployment").map(({ reason, message, count }) =>
+      `${count} ${reason}: ${message}`
+    );
+    assertEquals(scaling.sort(), [
+      `1 ScalingReplicaSet: Scaled up replica set ${set?.metadata.name} to 1`,
+      `2 ScalingReplicaSet: Scaled down replica set ${set?.metadata.name} to 1 from 2`,
+      `2 ScalingReplicaSet: Scaled up replica set ${set?.metadata.name} to 2 from 1`,
+    ]);
+    const [first] = about("Deployment");
+    const { resourceVersion: _, ...reference } = first!.involvedObject;
+    assertEquals([reference, first?.source], [{
+      ...{ apiVersion: "apps/v1", kind: "Deployment", name: "web", namespace: "default" },
+      uid: deployment!.metadata.uid,
+    }, { component: "deployment-controller" }]);
+    const reasons = (kind: string) =>
+      Object.fromEntries(
+        [...Map.groupBy(about(kind), ({ reason }) => reason)].map((
+          [reason, { length }],
+        ) => [reason, length]),
+      );
+    assertEquals(reasons("ReplicaSet"), { SuccessfulCreate: 3, SuccessfulDelete: 2 });
+    assertEquals(reasons("Pod"), { Scheduled: 3, Pulled: 3, Created: 3, Started: 3, Killing: 2 });
+    const started = about("Pod").find(({ reason }) => reason === "Started");
+    assertEquals([started?.involvedObject.fieldPath, started?.source], [
+      "spec.containers{web}",
+      { component: "kubelet", host: "node-1" },
+    ]);
+  });
+});
+
+Deno.test("players of other workloads, Services and claims record Events", async () => {
+  await playing(async (server) => {
+    const volumeClaimTemplates = [{
+      metadata: { name: "data" },
+      spec: { accessModes: ["ReadWriteOnce"], resources: { requests: { storage: "1Gi" } } },
+    }];
+    await server.apply(
+      workload("StatefulSet", { replicas: 1, serviceName: "web", volumeClaimTemplates }),
+    );
+    await server.apply(workload("DaemonSet", {}));
+    await server.create({
+      ...{ apiVersion: "batch/v1", kind: "Job", metadata: { name: "once" } },
+      spec: { template: pod({ restartPolicy: "Never" }) },
+    });
+    await server.create({
+      ...{ apiVersion: "v1", kind: "Service", metadata: { name: "web" } },
+      spec: { type: "LoadBalancer", ports: [{ port: 80 }] },
+    });
+    await server.settled();
+    const events = await server.list<RecordedEvent>("events");
+    const messagesAbout = (kind: string) =>
+      events.filter(({ involvedObject }) => involvedObject.kind === kind)
+        .map(({ reason, message }) => `${reason}: ${message.replace(/-[a-z0-9]{5}$/, "-…")}`)
+        .sort();
+    assertEquals(messagesAbout("StatefulSet"), [
+      "SuccessfulCreate: create Claim data-web-0 Pod web-0 in StatefulSet web success",
+      "SuccessfulCreate: create Pod web-0 in StatefulSet web successful",
+    ]);
+    assertEquals(messagesAbout("DaemonSet"), ["SuccessfulCreate: Created pod: web-…"]);
+    assertEquals(messagesAbout("Job"), [
+      "Completed: Job completed",
+      "SuccessfulCreate: Created pod: once-…",
+    ]);
+    assertEquals(messagesAbout("Service"), [
+      "EnsuredLoadBalancer: Ensured load balancer",
+      "EnsuringLoadBalancer: Ensuring load balancer",
+    ]);
+    assertMatch(
+      messagesAbout("PersistentVolumeClaim").join(),
+      /^ProvisioningSucceeded: Successfully provisioned volume pvc-/,
+    );
+  });
+});
+
+Deno.test("an Event that the server rejects is lost, and the player goes on", async () => {
+  await playing(async (server) => {
+    const rejects = { name: "no-events", namespace: "gone" };
+    await server.play({
+      name: "records-elsewhere",
+      for: "configmaps",
+      async reconcile(object, playerServer) {
+        const elsewhere = { ...object, metadata: { ...object.metadata, ...rejects } };
+        await playerServer.record(elsewhere, { reason: "Seen", message: "seen", from: "test" });
+        const place = { namespace: "default" };
+        await playerServer.patch(
+          "configmaps",
+          object.metadata.name,
+          { data: { seen: "yes" } },
+          place,
+        );
+      },
+    }, {});
+    await server.create({ apiVersion: "v1", kind: "ConfigMap", metadata: { name: "it" } });
+    await server.settled();
+    assertEquals((await server.get("configmaps", "it"))?.data, { seen: "yes" });
+  }, {});
+});

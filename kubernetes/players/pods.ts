@@ -13,6 +13,7 @@ import {
   isTrue,
   listAt,
   numberAt,
+  record,
   setStatus,
   textAt,
 } from "./objects.ts";
@@ -41,6 +42,9 @@ export const podsRun = (): Player => {
       const { name, namespace = "", finalizers = [] } = pod.metadata;
       if (isEnding(pod)) {
         if (isTrue(pod, "Ready")) {
+          await recordContainers(server, pod, "containers", {
+            Killing: ({ name }) => `Stopping container ${name}`,
+          });
           await setStatus(server, "pods", pod, endOf(pod, server.now()));
           return;
         }
@@ -52,19 +56,52 @@ export const podsRun = (): Player => {
       }
       if (isOver(pod)) return;
       if (textAt(pod, "spec.nodeName") === "") {
+        const node = await nodeFor(server, count);
         await server.send("POST", `/api/v1/namespaces/${namespace}/pods/${name}/binding`, {
           ...{ apiVersion: "v1", kind: "Binding", metadata: { name } },
-          target: { apiVersion: "v1", kind: "Node", name: await nodeFor(server, count) },
+          target: { apiVersion: "v1", kind: "Node", name: node },
+        });
+        await record(server, pod, {
+          ...{ from: "default-scheduler", reason: "Scheduled" },
+          message: `Successfully assigned ${namespace}/${name} to ${node}`,
         });
         return;
       }
       if (textAt(pod, "status.phase") === "Running") return;
       count++;
       const address = `10.244.${count >> 8 & 255}.${count & 255}`;
+      await recordContainers(server, pod, "initContainers", STARTING);
+      await recordContainers(server, pod, "containers", STARTING);
       await setStatus(server, "pods", pod, statusOf(pod, address, server.now()));
     },
   };
 };
+
+/** The reasons and messages of Events about a container. */
+type ContainerEvents = Readonly<Record<string, (container: JsonObject) => string>>;
+
+const STARTING: ContainerEvents = {
+  Pulled: ({ image }) => `Container image "${image}" already present on machine`,
+  Created: ({ name }) => `Created container ${name}`,
+  Started: ({ name }) => `Started container ${name}`,
+};
+
+/** Records what a kubelet does with each container. */
+async function recordContainers(
+  server: PlayerServer,
+  pod: ApiObject,
+  field: "initContainers" | "containers",
+  events: ContainerEvents,
+): Promise<void> {
+  const host = textAt(pod, "spec.nodeName");
+  for (const container of listAt(pod, `spec.${field}`)) {
+    const fieldPath = `spec.${field}{${container.name}}`;
+    for (const [reason, messageOf] of Object.entries(events)) {
+      const message = messageOf(container);
+      await record(server, pod, { from: "kubelet", host, fieldPath, reason, message });
+    }
+  }
+}
 
 /** Returns the status of a Pod that runs, or that has run. */
 function statusOf(pod: ApiObject, address: string, now: string): JsonObject {

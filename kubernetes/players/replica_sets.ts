@@ -12,6 +12,7 @@ import {
   isReady,
   numberAt,
   podFrom,
+  recordPod,
   setStatus,
 } from "./objects.ts";
 import type { Player } from "./player.ts";
@@ -34,12 +35,14 @@ export const replicaSetsHavePods = (): Player => ({
       const { name } = set.metadata;
       for (let count = 0; count < missing; count++) {
         const metadata = { ...pod.metadata as object, generateName: `${name}-` };
-        await server.create({ ...pod, metadata });
+        const { metadata: { name: podName } } = await server.create({ ...pod, metadata });
+        await recordPod(server, set, "Create", podName);
       }
       // The server stops a Pod that is not ready before one that is.
       const spare = pods.toSorted((a, b) => Number(isReady(a)) - Number(isReady(b)));
       for (const { metadata } of spare.slice(0, Math.max(0, -missing))) {
         await server.delete("pods", metadata.name, metadata.namespace);
+        await recordPod(server, set, "Delete", metadata.name);
       }
       if (missing !== 0) return await write(await controlled(server, "pods", set));
     }

@@ -15,6 +15,7 @@ import {
   isOver,
   isReady,
   listAt,
+  record,
   setStatus,
   textAt,
 } from "./objects.ts";
@@ -43,7 +44,15 @@ export const servicesHaveEndpoints = (): Player => {
       if (type === "LoadBalancer" && !hasAddress) {
         balancers++;
         const ingress = [{ ip: `198.51.100.${balancers % 255}` }];
+        const from = "service-controller";
+        const [ensuring, ensured] = ["EnsuringLoadBalancer", "EnsuredLoadBalancer"];
+        await record(server, service, {
+          from,
+          reason: ensuring,
+          message: "Ensuring load balancer",
+        });
         await setStatus(server, "services", service, { loadBalancer: { ingress } });
+        await record(server, service, { from, reason: ensured, message: "Ensured load balancer" });
       }
       const selector = Object.entries(asObject(at(service, "spec.selector")) ?? {});
       if (selector.length === 0 || type === "ExternalName") return;

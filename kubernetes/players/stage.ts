@@ -13,6 +13,7 @@ import { timestamp } from "@plumbline/server/parts";
 import { type ResourceDefinition, storageKey } from "@plumbline/server/resources";
 import type { Clock } from "@plumbline/server/api";
 import type { ServerStorage, StorageEvent } from "@plumbline/server/storage";
+import { recordEvent } from "./events.ts";
 import type { ObjectPlace, Player, PlayerServer, PlayOptions } from "./player.ts";
 
 /** The server that players play on. */
@@ -45,11 +46,13 @@ export class Stage {
   /** Creates a stage without players. */
   constructor(options: StageOptions) {
     const { client, clock, caCertificate } = options;
+    const now = () => timestamp(clock.now());
     this.#options = options;
     this.#server = {
       ...client,
       caCertificate,
-      now: () => timestamp(clock.now()),
+      now,
+      record: (object, event) => recordEvent({ ...client, now }, object, event),
       send: async (method, path, body) =>
         await client.send(method, path, `${method} ${path}`, body) as KubernetesObject,
     };

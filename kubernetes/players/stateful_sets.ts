@@ -15,6 +15,7 @@ import {
   listAt,
   numberAt,
   podFrom,
+  record,
   setStatus,
   textAt,
 } from "./objects.ts";
@@ -62,7 +63,14 @@ async function step(server: PlayerServer, set: ApiObject, revision: string): Pro
     : [];
   for (const pod of [...spare, ...old]) {
     if (!pod || isEnding(pod)) continue;
-    await server.delete("pods", pod.metadata.name, pod.metadata.namespace);
+    const { name, namespace } = pod.metadata;
+    await server.delete("pods", name, namespace);
+    await recordChange(
+      server,
+      set,
+      "delete",
+      `Pod ${name} in StatefulSet ${set.metadata.name} successful`,
+    );
     if (!isParallel) return;
   }
 }
@@ -94,6 +102,8 @@ async function create(
       ...{ apiVersion: "v1", kind: "PersistentVolumeClaim" },
       metadata: { name: claimName, namespace, ...(labels !== undefined && { labels }) },
     });
+    const claimed = `Claim ${claimName} Pod ${name} in StatefulSet ${set.metadata.name} success`;
+    await recordChange(server, set, "create", claimed);
   }
   const pod = podFrom(set, {
     [HASH]: revision,
@@ -114,7 +124,25 @@ async function create(
       ...(volumes.length > 0 && { volumes: [...others, ...volumes] }),
     },
   });
+  await recordChange(
+    server,
+    set,
+    "create",
+    `Pod ${name} in StatefulSet ${set.metadata.name} successful`,
+  );
 }
+
+const recordChange = (
+  server: PlayerServer,
+  set: ApiObject,
+  verb: "create" | "delete",
+  what: string,
+) =>
+  record(server, set, {
+    from: "statefulset-controller",
+    reason: verb === "create" ? "SuccessfulCreate" : "SuccessfulDelete",
+    message: `${verb} ${what}`,
+  });
 
 async function writeStatus(server: PlayerServer, set: ApiObject, revision: string): Promise<void> {
   const pods = (await controlled(server, "pods", set)).filter((pod) => !isEnding(pod));
