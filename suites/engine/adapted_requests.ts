@@ -69,8 +69,10 @@ export function withPolicy(request: HttpRequest, { deletesInBackground }: Adapta
   const { method, query, body } = request;
   if (method !== "DELETE" || !deletesInBackground) return request;
   const options = asObject(body);
-  const all = { ...query, ...options };
-  if ("propagationPolicy" in all || "orphanDependents" in all) return request;
+  const all: Readonly<Record<string, unknown>> = { ...query, ...options };
+  // A parameter that is undefined is not sent.
+  const { propagationPolicy, orphanDependents } = all;
+  if (propagationPolicy !== undefined || orphanDependents !== undefined) return request;
   const policy = { propagationPolicy: "Background" };
   // A body replaces the parameters.
   if (options !== undefined) return { ...request, body: { ...options, ...policy } };

@@ -132,6 +132,9 @@ Deno.test("a deletion gets a policy unless the check sends one", async () => {
     return first?.body ?? first?.query;
   };
   assertEquals(await queryOf({}), { propagationPolicy: "Background" });
+  assertEquals(await queryOf({ query: { propagationPolicy: undefined } }), {
+    propagationPolicy: "Background",
+  });
   assertEquals(await queryOf({ query: { propagationPolicy: "Orphan" } }), {
     propagationPolicy: "Orphan",
   });
