@@ -404,3 +404,50 @@ Deno.test("a type that takes no update without a resourceVersion is not judged b
   for await (const event of run({ target, checks, runs: 40, seed: 1 })) events.push(event);
   assertEquals(verdictsOf(events), [["resource-versions/stale-write-conflicts", "pass"]]);
 });
+
+Deno.test("a type that takes no update of what was sent is not judged by patches in its place, either", async () => {
+  await using server = await startServer({ dialect: "kubernetes" });
+  // As kube-apiserver: what a Job derives from its uid is validated before the uid is compared, and an
+  // update has to have it.
+  const answer = async (request: Request): Promise<Response> => {
+    const isJob = new URL(request.url).pathname.includes("/jobs/");
+    const body = isJob ? await request.clone().text() : "";
+    const { method } = request;
+    const isRefused = method === "PATCH" && body.includes("00000000-1111-4222-8333-444444444444") ||
+      method === "PUT" && isJob && !body.includes("controller-uid");
+    if (!isRefused) return await server.fetch(request);
+    const causes = [{
+      reason: "FieldValueInvalid",
+      field: "metadata.uid",
+      message: "is immutable",
+    }];
+    const message = "metadata.uid is immutable";
+    const status = {
+      status: "Failure",
+      reason: "Invalid",
+      code: 422,
+      message,
+      details: { causes },
+    };
+    return Response.json({ kind: "Status", apiVersion: "v1", metadata: {}, ...status }, {
+      status: 422,
+    });
+  };
+  await using front = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, answer);
+  const container = { name: "main", image: "plumbline.invalid/none" };
+  const template = { spec: { restartPolicy: "Never", containers: [container] } };
+  const spec = { suspend: true, template };
+  const metadata = { name: "example" };
+  const examples = parseExamples(
+    JSON.stringify({ apiVersion: "batch/v1", kind: "Job", metadata, spec }),
+  );
+  const target = {
+    url: `http://127.0.0.1:${front.addr.port}`,
+    token: server.identities[0].token,
+    types: { names: ["secrets", "jobs.batch"], examples },
+  };
+  const checks = CHECKS.filter(({ id }) => id === "resource-versions/stale-write-conflicts");
+  const events: RunEvent[] = [];
+  for await (const event of run({ target, checks, runs: 40, seed: 1 })) events.push(event);
+  assertEquals(verdictsOf(events), [["resource-versions/stale-write-conflicts", "pass"]]);
+});

@@ -122,23 +122,22 @@ async function attemptAll(
     ? resourceVersionOf(await objects.create(objects.newObject("later")))
     : undefined;
   let newest = current;
-  const send = (form: WriteForm, number: number, metadata: JsonObject, dryRun = false) => {
+  const write = (form: WriteForm, number: number, metadata: JsonObject, dryRun = false) => {
     const change: JsonObject = ofStatus
       ? { metadata, status: { observedGeneration: number } }
       : { metadata: { ...metadata, labels: { written: `${number}` } } };
-    return scope.send(changeRequest(scope, objects.type, newest, form, change, {
+    return changeRequest(scope, objects.type, newest, form, change, {
       ...(ofStatus && { subresource: "status" }),
       ...(dryRun && { query: { dryRun: "All" } }),
-    }));
+    });
   };
   for (const [index, { form, precondition, dryRun, changes }] of attempts.entries()) {
     scope.note(precondition);
     const number = changes || ofStatus ? index + 2 : PRESENT;
-    const response = await send(form, number, missed(subject, precondition, later), dryRun);
-    // A type that takes no update without a resourceVersion gets a patch in its place.
-    const isUpdate = form === "update" &&
-      !(objects.type.conditionalUpdates && precondition.endsWith("uid"));
-    expectConflict(response, isUpdate, precondition, current);
+    const request = write(form, number, missed(subject, precondition, later), dryRun);
+    const response = await scope.send(request);
+    // A type that takes no update, or none without a resourceVersion, gets a patch in its place.
+    expectConflict(response, request.method === "PUT", precondition, current);
   }
   const after = await objects.read(current);
   const isUnchanged = verify("resource-versions.rejected-write-leaves-no-trace", {
@@ -151,7 +150,7 @@ async function attemptAll(
     // Types that accept no update without a resourceVersion take 0 and an empty one for none.
     const isNone = precondition === "version 0" || precondition === "empty version";
     if (objects.type.conditionalUpdates && isNone) continue;
-    const response = await send(form, index + 9, met(newest, precondition));
+    const response = await scope.send(write(form, index + 9, met(newest, precondition)));
     const written = asObject(response.json) ?? {};
     if (succeeded(response) && uidOf(written) === uidOf(current)) {
       newest = written;
