@@ -99,6 +99,18 @@ export const metadataFieldMutants = bugs({
     breaks: "metadata.creation-time-from-server",
     install: storingOnCreate("creationTimestamp"),
   },
+  "metadata/creation-time-from-applier": {
+    description: "The `creationTimestamp` in an apply that creates an object is stored.",
+    reason: "An apply merges into an empty object, whose fields are kept as those of a stored one.",
+    breaks: "metadata.creation-time-from-server",
+    install: on("apply").withSteps(({ initializeMeta }) => ({
+      initializeMeta(write) {
+        const { creationTimestamp } = write.object.metadata;
+        initializeMeta(write);
+        if (creationTimestamp) write.object.metadata.creationTimestamp = creationTimestamp;
+      },
+    })),
+  },
   "metadata/creation-time-by-patch": {
     description: "A patch can change `creationTimestamp`.",
     reason: "A patch starts from the stored object, so nothing is restored afterwards.",
@@ -121,6 +133,18 @@ export const metadataFieldMutants = bugs({
     reason: "It is rare in new objects and missing from the list of fields to clear.",
     breaks: ["metadata.deletion-time-from-server", "lifecycle.live-has-no-deletion-time"],
     install: storingOnCreate("deletionTimestamp"),
+  },
+  "metadata/deletion-time-from-creating-put": {
+    description: "The `deletionTimestamp` in a PUT that creates an object is stored.",
+    reason: "It is cleared in creates, and a PUT takes the path of updates.",
+    breaks: "metadata.deletion-time-from-server",
+    install: on("update").withSteps(({ initializeMeta }) => ({
+      initializeMeta(write) {
+        const { deletionTimestamp } = write.object.metadata;
+        initializeMeta(write);
+        if (deletionTimestamp) write.object.metadata.deletionTimestamp = deletionTimestamp;
+      },
+    })),
   },
   "metadata/deletion-time-by-patch": {
     description: "A patch can set `deletionTimestamp`.",

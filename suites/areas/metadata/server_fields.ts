@@ -11,7 +11,7 @@ import { type Check, Discard, example, property } from "../../check.ts";
 import { everyType } from "../../session/every_type.ts";
 import { metadataOf, resourceVersionOf, uidOf } from "../../model/object.ts";
 import type { RequirementId } from "../../catalogue.ts";
-import { typeNamed, typesOf } from "../../resources/mod.ts";
+import { type ResourceType, typeNamed, typesOf } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { accepted, Objects, succeeded } from "../../session/objects.ts";
 import { changeRequest, supports, WRITE_FORMS, type WriteForm } from "../../session/write_forms.ts";
@@ -123,6 +123,13 @@ export const SERVER_FIELDS: readonly Check[] = [
     }],
   }),
   example({
+    id: "metadata/created-by-name",
+    title: "An apply or a PUT that creates an object cannot set its timestamps",
+    requirements: ["metadata.creation-time-from-server", "metadata.deletion-time-from-server"],
+    uses: ["server-side-apply"],
+    run: (scope) => everyType(scope, typesOf(scope.target), (type) => createByName(scope, type)),
+  }),
+  example({
     id: "metadata/timestamps",
     title: "Timestamps are in RFC 3339 format, in UTC and in whole seconds",
     requirements: ["metadata.times-are-rfc3339"],
@@ -178,6 +185,20 @@ async function forge(
   }
 }
 
+/** Creates objects with forged timestamps by the writes that name them; a server may refuse these. */
+async function createByName(scope: Scope, type: ResourceType): Promise<void> {
+  const { creationTimestamp, deletionTimestamp } = FORGED;
+  for (const form of ["apply", "update"] as const) {
+    if (!supports(scope.target, form)) continue;
+    const object = scope.newObject(type, { name: form });
+    const metadata = { ...metadataOf(object), creationTimestamp, deletionTimestamp };
+    const body = { ...object, metadata };
+    const response = await scope.send(changeRequest(scope, type, object, form, body));
+    if (!succeeded(response)) continue;
+    expectServerTimes(metadataOf(accepted(response, "")));
+  }
+}
+
 function expectTime(time: Json | undefined): void {
   const actual = `${time}`;
   verify("metadata.times-are-rfc3339", {
@@ -208,12 +229,16 @@ function change(
 }
 
 function expectGiven(created: JsonObject, otherUid: string | undefined): void {
-  const { uid, creationTimestamp, deletionTimestamp } = metadataOf(created);
+  const { uid } = metadataOf(created);
   verify(REQUIREMENTS_OF.uid[0], {
     holds: typeof uid === "string" && uid !== "" && uid !== FORGED.uid && uid !== otherUid,
     expected: "a uid of its own",
     actual: `${uid}`,
   });
+  expectServerTimes(metadataOf(created));
+}
+
+function expectServerTimes({ creationTimestamp, deletionTimestamp }: JsonObject): void {
   const time = `${creationTimestamp}`;
   verify(REQUIREMENTS_OF.creationTimestamp[0], {
     holds: typeof creationTimestamp === "string" && time !== FORGED.creationTimestamp,
