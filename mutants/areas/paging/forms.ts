@@ -14,6 +14,7 @@ import {
   objectsOf,
   within,
   withMetadata,
+  without,
   withoutMetadata,
 } from "../../vocabulary/json.ts";
 import type { Json } from "@plumbline/server/api";
@@ -141,6 +142,14 @@ export const pageFormMutants = bugs({
         return await rewriteJson(response, (table) => withMetadata(table, { resourceVersion }));
       },
     ),
+  },
+  "paging/protobuf-is-not-counted": {
+    description: "A page in Protobuf has no `remainingItemCount`; one in JSON has.",
+    reason: "The count was added to the JSON encoder when the field was introduced.",
+    breaks: "paging.remaining-count-in-every-form",
+    install: on("list").where(({ request }) =>
+      request.headers.get("accept")?.includes(".protobuf") ?? false
+    ).changeListed((list) => ({ ...list, metadata: without(list.metadata, "remainingItemCount") })),
   },
   "paging/protobuf-shows-the-newest-state": {
     description: "Bindings as Protobuf are of the newest state, whatever version is requested.",

@@ -35,6 +35,8 @@ export const requirements = [
   [METADATA.must, {
     "paging.remaining-count-absent-with-selector":
       "A list with a label or field selector has no `metadata.remainingItemCount`.",
+    "paging.remaining-count-in-every-form":
+      "A page in Protobuf, in YAML or as a Table has a `metadata.remainingItemCount` if the page in JSON has one.",
     "paging.remaining-count-absent-at-end":
       "A complete list and the last page of a list have no `metadata.remainingItemCount`.",
   }, { harm: "detail" }],
