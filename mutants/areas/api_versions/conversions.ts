@@ -153,6 +153,16 @@ export const conversionMutants = bugs({
       )(parts);
     },
   },
+  "api-versions/watch-shows-stored-shares": {
+    description: "A watch in `v1beta2` shows the shares by their name in `v1beta3`.",
+    reason: "Events are sent as they come from the store, with the `apiVersion` of the request.",
+    breaks: "api-versions.watched-in-every-version",
+    install: on("watch prioritylevelconfigurations")
+      .where(({ request }) => request.url.includes("v1beta2"))
+      .changeStream((text) =>
+        text.replaceAll("assuredConcurrencyShares", "nominalConcurrencyShares")
+      ),
+  },
   "api-versions/core-group-named": {
     description: "A list in the core group has `apiVersion: core/v1`.",
     reason: "The group has an empty name, and its informal name is written instead.",

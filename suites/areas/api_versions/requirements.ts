@@ -59,6 +59,8 @@ export const requirements = [
   [VERSIONING.must, {
     "api-versions.listed-in-every-version":
       "A list in one API version contains objects written in another.",
+    "api-versions.watched-in-every-version":
+      "A watch in one API version shows an object that was written in another as a get does.",
     "api-versions.priority-levels-round-trip":
       "A PriorityLevelConfiguration round-trips between API versions without loss.",
     "api-versions.flow-schemas-round-trip":

@@ -6,7 +6,7 @@
 import fc from "fast-check";
 import { type Check, Discard, property, Violation } from "../../check.ts";
 import { canonical } from "../../model/content.ts";
-import { asObject } from "../../model/object.ts";
+import { asObject, resourceVersionOf } from "../../model/object.ts";
 import { firstLost } from "../../model/subset.ts";
 import { sharedMetadata, translated, translatedContent } from "./model/translation.ts";
 import type { RequirementId } from "../../catalogue.ts";
@@ -48,6 +48,7 @@ export const ROUND_TRIPS: readonly Check[] = VERSIONED_TYPES.map((kind) =>
       "api-versions.written-in-every-version",
       "api-versions.response-in-requested-version",
       "api-versions.listed-in-every-version",
+      "api-versions.watched-in-every-version",
       ...(kind.resource === "prioritylevelconfigurations"
         ? ["api-versions.shares-renamed" as const]
         : []),
@@ -105,6 +106,8 @@ async function verifyRoundTrip(
   verifySent(kind, inVersion(content, other), now, other);
   await verifyReads(scope, kind, now, other, versions);
   await verifyList(scope, kind, now, other, versions);
+  // A watch takes longer than a get.
+  if (!replace) await verifyEvent(scope, kind, written, now, other, versions);
 }
 
 function versionsOfKind(scope: Scope, kind: VersionedType): Promise<readonly string[]> {
@@ -173,6 +176,35 @@ async function verifyList(
     kind: type.kind,
   }));
   expectSame("api-versions.listed-in-every-version", listed, [expected]);
+}
+
+/** Verifies the event of a change in a watch in another API version than the one of the change. */
+async function verifyEvent(
+  scope: Scope,
+  kind: VersionedType,
+  before: JsonObject,
+  written: JsonObject,
+  from: string,
+  versions: readonly string[],
+): Promise<void> {
+  const [resourceVersion, changed] = [resourceVersionOf(before), resourceVersionOf(written)];
+  if (resourceVersion === undefined || resourceVersion === changed) return;
+  const [version] = versions.filter((each) => each !== from);
+  const type = typeIn(kind, version!);
+  const stream = await scope.watch({
+    path: collectionPath(type, scope.target.dialect, scope.namespaces[0]),
+    query: { labelSelector: scope.selector, resourceVersion },
+  });
+  const event = await stream.waitFor(({ object }) => resourceVersionOf(object) === changed);
+  await stream.close();
+  // Other checks are about events that do not come.
+  if (event === undefined) throw new Discard("the watch did not receive the change");
+  const expected = translated(translatedContent(written), from, version!);
+  expectSame(
+    "api-versions.watched-in-every-version",
+    translatedContent(event.object),
+    expected,
+  );
 }
 
 function verifySent(kind: VersionedType, sent: JsonObject, written: JsonObject, version: string) {
