@@ -26,6 +26,7 @@ import {
   ConfigurationError,
   type Identity,
   type RunningServer,
+  type ServerOptions,
   startServer,
 } from "@plumbline/reference";
 import {
@@ -106,6 +107,10 @@ const OPTIONS = {
       "NAME",
       `do what this controller of a cluster does (repeatable): all, ${PLAYERS.join(", ")}`,
       ["all", ...PLAYERS] as const,
+    )),
+    containers: repeatable(path(
+      "FILE",
+      "state what containers print, run, have and serve, in YAML (repeatable; plays pods-run)",
     )),
     mutant: list(
       "ID",
@@ -274,6 +279,7 @@ async function start(
       clientCa: await readTextOf(options.clientCa, "the certificates"),
     }),
   };
+  const play = await playersOf(options);
   let next = port;
   try {
     const { replicas: count = 1 } = options;
@@ -284,7 +290,7 @@ async function start(
       ...(dialect !== undefined && { dialect }),
       ...(identity !== undefined && { identities: identity }),
       ...(release !== undefined && { release }),
-      ...(options.play !== undefined && { play: options.play }),
+      ...(play.length > 0 && { play }),
       ...(options.objects !== undefined && { objects: options.objects }),
       ...(options.data !== undefined && { data: options.data }),
       ...(options.store !== undefined && { store: options.store }),
@@ -318,6 +324,17 @@ async function start(
     }
     throw error;
   }
+}
+
+/** Returns the players that the options name, and the containers that they state. */
+async function playersOf(
+  { play = [], containers: files = [] }: ServeOptions,
+): Promise<NonNullable<ServerOptions["play"]>> {
+  if (files.length === 0) return play;
+  const { readContainers } = await import("./containers_file.ts");
+  const stated = await Promise.all(files.map(readContainers));
+  // Containers run where Pods do.
+  return [...play, "pods-run", ...stated.flat()];
 }
 
 /** Parses a user written as `name=token,group,...`. */

@@ -281,6 +281,55 @@ Deno.test("--data keeps objects and tokens for the next start, and serve states 
   await running;
 });
 
+Deno.test("--containers states containers in a file of YAML", async () => {
+  const folder = await Deno.makeTempDir();
+  const [file, wrong, broken] = ["a.yaml", "wrong.yaml", "broken.yaml"].map((name) =>
+    `${folder}/${name}`
+  );
+  await Deno.writeTextFile(
+    file!,
+    "- { pods: web, output: [{ text: listening, time: '2026-11-27T06:00:00Z' }, ready] }\n" +
+      "- { pods: web, files: { /logo: !!binary iVBORw== } }\n---\n{ pods: other, output: other }\n",
+  );
+  const terminal = testTerminal();
+  const running = main(["serve", "--port", "0", "--containers", file!], terminal);
+  const url = await writtenAfter(terminal.written, /Serving (.*)\n/);
+  const token = await writtenAfter(terminal.written, /Token of admin (.*)\n/);
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  const pods = `${url}/api/v1/namespaces/default/pods`;
+  const logs: string[] = [];
+  for (const name of ["web", "other"]) {
+    const spec = { containers: [{ name: "main", image: "web:1" }] };
+    const body = JSON.stringify({ metadata: { name }, spec });
+    const created = await fetch(pods, { method: "POST", headers, body });
+    assertEquals(created.status, 201, await created.text());
+    const response = await fetch(`${pods}/${name}/log`, { headers });
+    logs.push(await response.text());
+  }
+  assertEquals(logs, ["listening\nready\n", "other\n"]);
+  terminal.interrupt();
+  assertEquals(await running, 0);
+
+  await Deno.writeTextFile(wrong!, "outptu: hello\n");
+  await Deno.writeTextFile(broken!, "pods: [1\n");
+  const complaints: string[] = [];
+  for (const path of [wrong!, broken!, `${folder}/none.yaml`]) {
+    const other = testTerminal();
+    assertEquals(await main(["serve", "--port", "0", "--containers", path], other), 2);
+    complaints.push(other.complaints());
+  }
+  assertEquals(
+    complaints[0],
+    `Cannot state containers: it has no option "outptu". Did you mean output? (in ${wrong})\n`,
+  );
+  assertStringIncludes(complaints[1]!, `Cannot read the containers from ${broken}: `);
+  assertEquals(
+    complaints[2],
+    `Cannot read the containers ${folder}/none.yaml: there is no such file\n`,
+  );
+  await Deno.remove(folder, { recursive: true });
+});
+
 testWithEtcd(
   "--store keeps objects and tokens in etcd, for several servers at a time",
   async ({ store }) => {

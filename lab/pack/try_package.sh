@@ -23,7 +23,9 @@ cp "$files"/* "$clients"/javascript/*.types.mts .
 echo '{ "private": true, "type": "module" }' >package.json
 npm install --silent --no-audit --no-fund --install-links "$package" "$clients/javascript" \
   vitest@3 @playwright/test@1 ts54@npm:typescript@5.4 ts59@npm:typescript@5.9 ts60@npm:typescript@6 \
-  ts70@npm:typescript@7
+  ts70@npm:typescript@7 ws@8
+# The programs of another runtime are many megabytes; where they cannot be had, it is not tried.
+npm install --silent --no-audit --no-fund bun@1 || echo "Bun cannot be installed: it is not tried"
 program="npx --no-install plumbline"
 [ "$node" = node ] || program="$node node_modules/@plumbline/plumbline/lib/plumbline.js"
 
@@ -92,6 +94,28 @@ for start in 1 2; do
     ask "$secrets/kept"
   fi
   kill -KILL "$server"
+  wait "$server" || true
+done
+
+runtimes=("$node")
+[ -x node_modules/.bin/bun ] && runtimes+=(node_modules/.bin/bun)
+for runtime in "${runtimes[@]}"; do
+  echo "Containers do what a file states: $runtime"
+  rm -f containers.log
+  set -m
+  $runtime node_modules/@plumbline/plumbline/lib/plumbline.js serve --port 0 \
+    --containers containers.yaml --identity admin=admin-token,system:masters \
+    >containers.log 2>containers.err &
+  server=$!
+  set +m
+  for _ in $(seq 300); do
+    grep -sq '^Kubeconfig' containers.log && break
+    sleep 0.1
+  done
+  url=$(sed -n 's/^Serving //p' containers.log)
+  [ -n "$url" ] || { cat containers.log containers.err; exit 1; }
+  timeout 60 node try_containers.mjs "$url"
+  kill -- "-$server"
   wait "$server" || true
 done
 
