@@ -10,6 +10,7 @@ import {
   TargetUnreachable,
 } from "../client/http_client.ts";
 import { mapFewAtOnce } from "./few_at_once.ts";
+import type { CollectionProofs } from "./collection_proofs.ts";
 import { finalizeNamespace } from "./namespace_removal.ts";
 
 /** The objects to remove, and how they differ from foreign ones. */
@@ -28,6 +29,10 @@ export interface Removal {
   readonly policyOf?: (path: string) => HttpRequest["query"] | undefined;
   /** True if the target holds nothing but the run's objects. @default {false} */
   readonly disposable?: boolean | undefined;
+  /** The paths of objects that have the label that the selector selects. @default {none is known} */
+  readonly labelled?: ReadonlySet<string> | undefined;
+  /** What the run knows of the target's deletions of collections. @default {nothing} */
+  readonly proofs?: CollectionProofs | undefined;
 }
 
 /** The collection of namespaces. */
@@ -121,8 +126,10 @@ async function removeTogether(
   client: HttpClient,
   collection: string,
   objects: readonly string[],
-  { selector, policyOf }: Removal,
+  { selector, policyOf, labelled, namespaces, proofs }: Removal,
 ): Promise<readonly string[]> {
+  const isOwn = namespaces.some((namespace) => collection.includes(`/namespaces/${namespace}/`));
+  const areLabelled = objects.every((path) => labelled?.has(path));
   const nameOf = (path: string) => path.slice(collection.length + 1);
   try {
     const query = { ...policyOf?.(collection), labelSelector: selector };
@@ -132,9 +139,13 @@ async function removeTogether(
     const rest = removed && objects.filter((path) => !removed.has(nameOf(path)));
     // Many that are not among the removed ones may have been deleted by the execution.
     if (rest !== undefined && rest.length <= AT_ONCE) return rest;
+    // A namespace of the run's own is deleted with it.
+    if (isOwn && areLabelled && proofs?.suffice(collection)) return [];
     // The response does not list the removed objects, or an object may have lost its label.
     const left = namesIn(await client.send({ method: "GET", path: collection }));
-    return left === undefined ? objects : objects.filter((path) => left.has(nameOf(path)));
+    const there = left === undefined ? objects : objects.filter((path) => left.has(nameOf(path)));
+    if (areLabelled || there.length === 0) proofs?.add(collection, there.length === 0);
+    return there;
   } catch (error) {
     if (error instanceof TargetUnreachable) return objects;
     throw error;

@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import { CollectionProofs } from "./collection_proofs.ts";
 import { type Removal, removeObjects } from "./removal.ts";
 import { type Misbehaviour, startTestTarget } from "../engine/test_target.ts";
 
@@ -63,6 +64,30 @@ Deno.test("an object that lost its label is removed on its own", async () => {
       `DELETE ${OWN}/c`,
     ]);
   }
+});
+
+Deno.test("where deletions have proved to be complete, no list follows in an own namespace", async () => {
+  const proofs = new CollectionProofs();
+  const status = (request: Request, path: string) =>
+    request.method === "DELETE" && [OWN, SHARED].includes(path)
+      ? Response.json({ kind: "Status" })
+      : request.method === "GET"
+      ? Response.json({ items: [] })
+      : undefined;
+  const own = named(OWN, "a", "b");
+  const listsOf = async (paths: readonly string[], options: Partial<Removal>) => {
+    const { requests } = await remove(paths, { proofs, ...options }, status);
+    return requests.filter((one) => one.startsWith("GET")).length;
+  };
+  const lists: number[] = [];
+  for (let count = 0; count < 4; count++) {
+    lists.push(await listsOf(own, { labelled: new Set(own) }));
+  }
+  assertEquals(lists, [1, 1, 1, 0]);
+  // One of the objects may have lost its label.
+  assertEquals(await listsOf(own, { labelled: new Set([own[0]!]) }), 1);
+  const shared = named(SHARED, "a", "b");
+  assertEquals(await listsOf(shared, { labelled: new Set(shared), disposable: true }), 1);
 });
 
 Deno.test("without deletecollection each object is deleted on its own", async () => {

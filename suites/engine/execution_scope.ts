@@ -4,6 +4,7 @@
  * @module
  */
 import type { Exchange } from "@plumbline/reports/events";
+import type { CollectionProofs } from "../cleanup/collection_proofs.ts";
 import type { DeferredRemoval } from "../cleanup/deferred_removal.ts";
 import type {
   HttpClient,
@@ -46,6 +47,8 @@ export interface ExecutionScopeOptions {
   readonly heads: WatchHeads;
   /** Takes objects outside of the namespaces, to remove them later with others. */
   readonly deferred?: DeferredRemoval | undefined;
+  /** What the run knows of the target's deletions of collections. @default {nothing} */
+  readonly proofs?: CollectionProofs | undefined;
   /** What is known of how the target refuses requests now and then. @default {nothing} */
   readonly refusals?: Refusals | undefined;
   /** Collects what the requests reach. */
@@ -87,7 +90,12 @@ export class ExecutionScope implements Scope {
     this.#pool = pool;
     this.#states = states;
     const retrying = new RetryingClient(target.client, options.refusals);
-    this.#objects = new ScopeObjects({ target: { ...target, client: retrying }, id, deferred });
+    this.#objects = new ScopeObjects({
+      target: { ...target, client: retrying },
+      id,
+      deferred,
+      proofs: options.proofs,
+    });
     this.#requests = new ScopeRequests({
       target: { ...target, client },
       heads,

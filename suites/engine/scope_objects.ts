@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { CollectionProofs } from "../cleanup/collection_proofs.ts";
 import type { DeferredRemoval } from "../cleanup/deferred_removal.ts";
 import { type Removal, removeObjects } from "../cleanup/removal.ts";
 import type { HttpRequest, HttpResponse, Json, PlacedRequest } from "../client/http_client.ts";
@@ -20,6 +21,8 @@ export interface ScopeObjectsOptions {
   readonly id: string;
   /** Takes objects outside of the namespaces, to remove them later with others. */
   readonly deferred: DeferredRemoval | undefined;
+  /** What the run knows of the target's deletions of collections. */
+  readonly proofs: CollectionProofs | undefined;
 }
 
 /** The objects of one execution. */
@@ -27,20 +30,24 @@ export class ScopeObjects {
   readonly #target: Target;
   readonly #id: string;
   readonly #deferred: DeferredRemoval | undefined;
+  readonly #proofs: CollectionProofs | undefined;
   /** The objects to remove, by their paths, with a request for each. */
   readonly #made = new Map<string, Pick<PlacedRequest, "path" | "place">>();
   /** The paths of those of them that may have finalizers. */
   readonly #finalized = new Set<string>();
+  /** The paths of objects that had the execution's label after each write. */
+  readonly #labelled = new Set<string>();
   /** The paths of objects that a deletion was said to have removed. */
   readonly #gone = new Set<string>();
   /** True if permissions mattered: what grants some must not outlive the execution. */
   #asksPermissions = false;
 
   /** Nothing is created yet. */
-  constructor({ target, id, deferred }: ScopeObjectsOptions) {
+  constructor({ target, id, deferred, proofs }: ScopeObjectsOptions) {
     this.#target = target;
     this.#id = id;
     this.#deferred = deferred;
+    this.#proofs = proofs;
   }
 
   /** Remembers what a request may have created or removed. */
@@ -53,8 +60,11 @@ export class ScopeObjects {
       const object = path === made ? request : placed({ path: made });
       this.#made.set(made, object);
       this.#gone.delete(made);
+      if (isLabelled(response, this.#id)) this.#labelled.add(made);
       if (adaptedPlace(this.#target, object)?.finalizers) this.#finalized.add(made);
     }
+    // Once the label may be gone, no later response is taken as a proof that it is there.
+    if (mayRelabel(request) && !isLabelled(response, this.#id)) this.#labelled.delete(path);
     if (mayFinalize(request)) this.#finalized.add(made ?? path);
     if (mayFinalize(request) && request.method === "DELETE") {
       // A deletion of a collection may leave objects with finalizers.
@@ -87,6 +97,8 @@ export class ScopeObjects {
       paths: new Set(this.#made.keys()).difference(new Set(later)),
       finalized: this.#finalized,
       gone: this.#gone,
+      labelled: this.#labelled,
+      proofs: this.#proofs,
       disposable: this.#deferred !== undefined,
     });
     return { left, others: await this.#deferred?.add(this.#id, later) ?? [] };
@@ -133,6 +145,18 @@ function madeBy(
   // No write to a subresource makes an object.
   const isObject = place === undefined || (place.name !== "" && place.subresource === "");
   return writes && isObject && (unsure || response.status === 201) ? path : undefined;
+}
+
+/** True for a request that may change the labels of the object at its path. */
+function mayRelabel({ method }: HttpRequest): boolean {
+  return method === "PUT" || method === "PATCH";
+}
+
+/** True for the response to a write that shows the label of an execution. */
+function isLabelled(response: HttpResponse | undefined, id: string): boolean {
+  if (response === undefined || response.status >= 300) return false;
+  const labels = member(member(response.json, "metadata"), "labels");
+  return member(labels, "plumbline/scope") === id;
 }
 
 /** Returns true for a deletion that was completed, without waiting for finalizers. */

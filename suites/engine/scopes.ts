@@ -4,6 +4,7 @@
  * @module
  */
 import type { DemandedName, Feature } from "../features.ts";
+import { CollectionProofs } from "../cleanup/collection_proofs.ts";
 import { DeferredRemoval } from "../cleanup/deferred_removal.ts";
 import { mapFewAtOnce } from "../cleanup/few_at_once.ts";
 import { type HttpClient, TargetUnreachable } from "../client/http_client.ts";
@@ -28,6 +29,7 @@ export class Scopes {
   /** Sends again what fails now and then, for questions that no check judges. */
   readonly retrying: RetryingClient;
   readonly #deferred: DeferredRemoval | undefined;
+  readonly #proofs = new CollectionProofs();
   readonly #states = new SharedStates();
   readonly #heads = new WatchHeads(this);
   /** What the requests of the scopes reached. */
@@ -83,6 +85,7 @@ export class Scopes {
       heads: this.#heads,
       reach: this.reach,
       deferred: this.#deferred,
+      proofs: this.#proofs,
       refusals: this.refusals,
       note,
     });
