@@ -7,7 +7,9 @@ import { type Bytes, concatenate, type Serializer } from "@plumbline/server/part
 import type { JsonObject } from "@plumbline/server/api";
 import { bugs } from "../../mutant.ts";
 import { changingAppearance, notAcceptable } from "./helpers.ts";
+import { objectsOf, within } from "../../vocabulary/json.ts";
 import { on } from "../../vocabulary/on.ts";
+import { changeObjectIn } from "../../vocabulary/results.ts";
 import { isProtobuf } from "../../vocabulary/target.ts";
 import { wrap } from "../../vocabulary/wrap.ts";
 
@@ -172,5 +174,46 @@ export const protobufMutants = bugs({
       body[2] = 0x73;
       return await next({ body });
     }),
+  },
+  "negotiation/protobuf-generates-no-name": {
+    description: "A create of a Secret as Protobuf ignores `generateName`, and has no name.",
+    reason: "The decoder skips the second field of the metadata, which the type did not have.",
+    breaks: "negotiation.protobuf-bodies",
+    install: on("create secrets").where(isProtobuf).withSteps(({ accept }) => ({
+      accept(write) {
+        accept(write);
+        const metadata: JsonObject = write.sent!.metadata;
+        delete metadata.generateName;
+      },
+    })),
+  },
+  "negotiation/protobuf-resets-no-owners": {
+    description: "An update as Protobuf with one empty `managedFields` entry resets nothing.",
+    reason: "An empty message has no bytes, and is taken for an absent field.",
+    breaks: "negotiation.protobuf-bodies",
+    install: on("update").where(isProtobuf).withSteps(({ accept }) => ({
+      accept(write) {
+        accept(write);
+        const metadata: JsonObject = write.sent!.metadata;
+        const [entry, ...others] = objectsOf(metadata.managedFields);
+        const isReset = entry && others.length === 0 && Object.keys(entry).length === 0;
+        if (isReset) delete metadata.managedFields;
+      },
+    })),
+  },
+  "negotiation/protobuf-drops-empty-data": {
+    description: "A Secret as Protobuf lacks the keys of `data` whose value is empty.",
+    reason: "Zero values are left out, entries of maps among them.",
+    breaks: "negotiation.protobuf-accepted",
+    install: on("get secrets").where(({ request }) =>
+      request.headers.get("accept")?.includes(".protobuf") ?? false
+    ).changeResult((result) =>
+      changeObjectIn(result, (object) => ({
+        ...object,
+        data: Object.fromEntries(
+          Object.entries(within(object, "data")).filter(([, value]) => value !== ""),
+        ),
+      }))
+    ),
   },
 });

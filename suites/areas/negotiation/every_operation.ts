@@ -6,15 +6,15 @@
 import { stringify } from "@std/yaml";
 import fc from "fast-check";
 import { shuffled } from "../../arbitraries/combinations.ts";
-import { type Check, Discard, property } from "../../check.ts";
+import { type Check, Discard, example, property } from "../../check.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import type { Feature } from "../../features.ts";
 import type { HttpRequest, HttpResponse, Json, JsonObject } from "../../client/http_client.ts";
 import type { Target } from "../../client/target.ts";
 import { canonical } from "../../model/content.ts";
-import { asObject, labelsOf, metadataOf } from "../../model/object.ts";
+import { asObject, labelsOf, metadataOf, nameOf } from "../../model/object.ts";
 import { isWritable, withMetadataIn, writeObject } from "../../model/protobuf/write.ts";
-import { isSpecified } from "../../resources/mod.ts";
+import { isSpecified, type ResourceType, typesOf } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import {
   type OperationOnType,
@@ -22,8 +22,10 @@ import {
   requestFor,
   typeOf,
 } from "../../session/operations.ts";
+import { everyType } from "../../session/every_type.ts";
 import { rejected } from "../../session/objects.ts";
 import { describeResponse, expectStatus } from "../../session/violation.ts";
+import { pathOfObject } from "../../session/write_request.ts";
 import { verify } from "../../verify.ts";
 import { mediaTypeOf, mediaTypes } from "./requests.ts";
 
@@ -137,6 +139,78 @@ export const EVERY_OPERATION: readonly Check[] = [
     },
   }),
 ];
+
+/** Checks of metadata that a server reads from bodies for a purpose of its own. */
+export const METADATA_OF_BODIES: readonly Check[] = [
+  example({
+    id: "negotiation/body-metadata",
+    title: "`generateName` and a reset of `managedFields` are read from a body in Protobuf or YAML",
+    requirements: [BODIES.protobuf, BODIES.yaml],
+    uses: ["server-side-apply"],
+    run: async (scope) => {
+      const { lacks = [] } = scope.target;
+      const types = typesOf(scope.target).filter(({ kind, resource }) =>
+        resource === "deployments" || isWritable(kind)
+      );
+      await everyType(scope, types, async (type) => {
+        let manager = "plumbline-first";
+        const created = await scope.create(type, scope.newObject(type), { fieldManager: manager });
+        if (created.status >= 300) throw rejected(created, "the object could not be created");
+        for (const form of FORMS.filter((form) => !lacks.includes(form))) {
+          await verifyGenerated(scope, type, form);
+          if (lacks.includes("server-side-apply")) continue;
+          const before = manager;
+          manager = `plumbline-${form}`;
+          await verifyReset(scope, type, form, before, manager);
+        }
+      });
+    },
+  }),
+];
+
+/** Verifies that a body without a name, and with the base of one, creates an object. */
+async function verifyGenerated(scope: Scope, type: ResourceType, form: Form): Promise<void> {
+  const at = { resource: type.resource, operation: "create" } as const;
+  const { name: _name, ...metadata } = metadataOf(scope.newObject(type));
+  const generateName = `${scope.name(form, type)}-`;
+  const body = { ...scope.newObject(type), metadata: { ...metadata, generateName } };
+  const response = await scope.send(
+    await encoded(scope, at, form, { ...requestFor(scope, at), body }),
+  );
+  if (!expectStatus(BODIES[form], response, 201, 200, 202)) return;
+  const name = nameOf(asObject(response.json) ?? {});
+  verify(BODIES[form], {
+    holds: name.startsWith(generateName) && name.length > generateName.length,
+    expected: `a name that begins with ${generateName}`,
+    actual: name,
+  });
+}
+
+/** Verifies that a PUT with one empty entry of `managedFields` removes the manager before it. */
+async function verifyReset(
+  scope: Scope,
+  type: ResourceType,
+  form: Form,
+  before: string,
+  fieldManager: string,
+): Promise<void> {
+  if (type.unserved?.includes("update") || type.conditionalUpdates) return;
+  const at = { resource: type.resource, operation: "update" } as const;
+  const object = scope.newObject(type);
+  const body = { ...object, metadata: { ...metadataOf(object), managedFields: [{}] } };
+  const path = pathOfObject(scope, type, object);
+  const request: HttpRequest = { method: "PUT", path, query: { fieldManager }, body };
+  const response = await scope.send(await encoded(scope, at, form, request));
+  if (!expectStatus(BODIES[form], response, 200, 201)) return;
+  const { managedFields } = metadataOf(asObject(response.json) ?? {});
+  const managers = (Array.isArray(managedFields) ? managedFields : [])
+    .map((entry) => asObject(entry)?.manager ?? null);
+  verify(BODIES[form], {
+    holds: !managers.includes(before),
+    expected: `no manager ${before} after a reset of managedFields`,
+    actual: JSON.stringify(managers),
+  });
+}
 
 /** Options whose precondition no object meets. */
 const UNMET: JsonObject = {
