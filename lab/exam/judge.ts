@@ -91,7 +91,9 @@ export async function judgeRun(
   const reported = new Set(failures.map(({ failure }) => failure.requirement));
   const found = new Map([...owners].map(([key, ids]) => [key, [...ids]]));
   return {
-    missed: bugs.filter(({ breaks }) => !breaks.some((id) => reported.has(id))),
+    missed: bugs.filter(({ breaks }) =>
+      breaks.length > 0 && !breaks.some((id) => reported.has(id))
+    ),
     causes: judgeCauses(causes, found),
     owners: found,
   };

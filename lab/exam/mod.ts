@@ -7,7 +7,6 @@
  * @module
  */
 import { startMutated } from "@plumbline/mutants/embedded";
-import { grossMutants } from "@plumbline/mutants/gross";
 import type { RunEvent } from "@plumbline/reports/events";
 import { reportOf } from "@plumbline/reports/report";
 import { type Command, flag, type Given, integer, list, path, runTool } from "@plumbline/options";
@@ -16,7 +15,7 @@ import { runChecks } from "@plumbline/suites/engine/run";
 import { print } from "../program/output.ts";
 import { anySeed } from "../program/random.ts";
 import { judgeCauses, type JudgedCause, type Judgement, judgeRun } from "./judge.ts";
-import { chooseBugs, type SeededBug } from "./servers.ts";
+import { chooseBugs, LARGE, type SeededBug } from "./servers.ts";
 
 const OPTIONS = {
   servers: integer("servers to check (default 20)", { min: 1, max: 1_000 }),
@@ -27,7 +26,7 @@ const OPTIONS = {
   save: path("DIR", "write the events and the bugs of each failure into this folder"),
   saved: list("FILE,...", "join the failures of these files again, and check no server"),
   bug: list("ID,...", "with --gross: only these of them", {
-    words: () => grossMutants.map(({ id }) => id),
+    words: () => LARGE.map(({ id }) => id),
   }),
 };
 
@@ -59,7 +58,7 @@ async function exam({ options }: Given<typeof OPTIONS>): Promise<number> {
   if (options.saved !== undefined) return await joinAgain(options.saved);
   const { bugs: count = 8, seed: first = anySeed(), quick = false } = options;
   const gross = options.gross || options.bug !== undefined
-    ? grossMutants.filter(({ id }) => options.bug?.includes(id) ?? true)
+    ? LARGE.filter(({ id }) => options.bug?.includes(id) ?? true)
     : [undefined];
   const servers = options.servers ?? (gross[0] === undefined ? 20 : gross.length);
   const totals: Totals = { bugs: 0, reported: 0, causes: 0, right: 0, headed: 0 };

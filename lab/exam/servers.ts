@@ -3,12 +3,23 @@
  *
  * @module
  */
-import { type Catalogued, type Mutant, mutants } from "@plumbline/mutants";
+import { mutants } from "@plumbline/mutants";
+import { grossMutants, grossVariants } from "@plumbline/mutants/gross";
 import { Random } from "../program/random.ts";
 import { CHECKS } from "@plumbline/suites/areas";
 
 /** A bug of a server. */
-export type SeededBug = Catalogued<Mutant>;
+export interface SeededBug {
+  readonly id: string;
+  /** The requirements that it breaks; none for what is allowed. */
+  readonly breaks: readonly string[];
+}
+
+/** What can stand beside small bugs in nearly every check: gross bugs, and what is allowed. */
+export const LARGE: readonly SeededBug[] = [
+  ...grossMutants,
+  ...grossVariants.map(({ id }) => ({ id, breaks: [] })),
+];
 
 /** Requirements that a default run verifies. */
 const VERIFIED = new Set<string>(CHECKS.flatMap(({ requirements }) => requirements));
