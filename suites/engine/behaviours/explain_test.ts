@@ -69,6 +69,28 @@ Deno.test("a failure belongs to a behaviour that violates something else when it
   assertEquals(cause!.failures[0], { check: "watch/late", requirement });
 });
 
+Deno.test("a case that failed for another request belongs to no behaviour that fails it when repeated", async () => {
+  await using served = startTestTarget(accepted);
+  let times = 0;
+  const check = example({
+    ...facts,
+    id: "watch/other",
+    requirements: [requirement, custom],
+    run: async (scope) => {
+      const object = scope.newObject(secret);
+      await scope.create(secret, object);
+      const { name, namespace } = object.metadata as { name: string; namespace: string };
+      const path = `/api/v1/namespaces/${namespace}/secrets/${name}`;
+      const deleted = await scope.send({ method: "DELETE", path });
+      if (times++ > 0) verify<string>(custom, { expected: 200, actual: deleted.status });
+      const { status } = await scope.send({ method: "GET", path });
+      verify<string>(requirement, { expected: "once", actual: times === 1 ? status : "once" });
+    },
+  });
+  const { events } = await runAll(served, [check]);
+  assertEquals(explanationsIn(events), []);
+});
+
 Deno.test("a behaviour that does not show in a case is not tried on it", async () => {
   await using served = startTestTarget();
   const { events } = await runAll(served, [deletion("watch/teapot", 418)]);

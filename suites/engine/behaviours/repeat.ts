@@ -30,7 +30,9 @@ export interface FailedCase {
 }
 
 /** What a case needs to run again. */
-type Rerun = Omit<FailedCase, "seen" | "violated"> & Partial<Pick<FailedCase, "seen">>;
+type Rerun =
+  & Omit<FailedCase, "seen" | "violated">
+  & Partial<Pick<FailedCase, "seen" | "violated">>;
 
 /** Options of repetitions. */
 export interface RepeatOptions {
@@ -51,7 +53,8 @@ const TRIES = 8;
 
 /**
  * Returns true if a case passes without a behaviour, and with it violates its requirement again, or
- * another one by a request on which the behaviour shows: what depends on time is not always the same.
+ * another one by a request on which the behaviour shows, as on the one that violated its own: what
+ * depends on time is not always the same.
  */
 export async function passesWithout(
   behaviour: Behaviour,
@@ -63,9 +66,12 @@ export async function passesWithout(
   for (let times = 0; times < passes; times++) {
     if (await isViolated(failed, options, { without: behaviour })) return false;
   }
+  const { requirement, seen = [], violated = [] } = failed;
+  const mayDiffer = isShownAt(behaviour, { requirement, seen, violated });
+  const again = mayDiffer ? { shown: behaviour } : {};
   for (let tries = behaviour.refusal ? TRIES : 1; tries > 0; tries--) {
     if (options.signal.aborted) return false;
-    if (await isViolated(failed, options, { shown: behaviour })) return true;
+    if (await isViolated(failed, options, again)) return true;
     // Where every third request is refused, a case of three would meet the same answers each time.
     if (tries > 1) await options.target.client.send({ method: "GET", path: "/version" });
   }
@@ -76,12 +82,11 @@ export async function passesWithout(
 async function isViolated(
   { check, input, requirement, without = [] }: Rerun,
   { scopes, target, requirements, caseTime, excused, signal }: RepeatOptions,
-  behaviour: { readonly without: Behaviour } | { readonly shown: Behaviour },
+  behaviour: { readonly without?: Behaviour; readonly shown?: Behaviour },
 ): Promise<boolean> {
   let seen: readonly Seen[] = [];
   const relieved = (original: HttpClient) => {
-    const avoided = "without" in behaviour ? behaviour.without : undefined;
-    const client = new RelievedClient(relieve(original, without), avoided);
+    const client = new RelievedClient(relieve(original, without), behaviour.without);
     ({ seen } = client);
     return client;
   };
@@ -100,12 +105,20 @@ async function isViolated(
   if (outcome.kind !== "violated") return false;
   const { violations: violated } = outcome;
   if (violates(outcome, requirement)) return true;
-  if ("without" in behaviour) return false;
-  const shown = behaviour.shown.shows(seen).map((each) => seen.indexOf(each));
-  return violated.some(({ violation: { requirement } }) => {
-    const { violatedAt } = placesOfViolation({ requirement, seen, violated });
-    return shown.some((at) => violatedAt.has(at));
-  });
+  const { shown } = behaviour;
+  return shown !== undefined &&
+    violated.some(({ violation: { requirement } }) =>
+      isShownAt(shown, { requirement, seen, violated })
+    );
+}
+
+/** Returns true if a behaviour shows on a request that violates a requirement. */
+function isShownAt(
+  { shows }: Behaviour,
+  one: Pick<FailedCase, "requirement" | "seen" | "violated">,
+): boolean {
+  const { violatedAt } = placesOfViolation(one);
+  return shows(one.seen).some((each) => violatedAt.has(one.seen.indexOf(each)));
 }
 
 /** Returns a client of a target without behaviours. */
