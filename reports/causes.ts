@@ -69,7 +69,9 @@ export function causesOf(judged: Judged): FailureCause[] {
     ),
   );
   for (const { title, failures } of judged.alike ?? []) {
-    const cause = judged.explained?.find((one) => one.title === title);
+    const cause = judged.explained?.find((one) =>
+      title === one.title || title.startsWith(`${one.title}: `)
+    );
     for (const failure of cause ? failures : []) {
       if (!explained.has(keyOf(failure))) explained.set(keyOf(failure), cause!);
     }

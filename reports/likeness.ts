@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { differencesOf } from "./differences.ts";
 import type { Exchange, Failure } from "./events.ts";
 
 /** Number of characters of a text that are compared. */
@@ -44,6 +45,7 @@ export function likenessOf(failure: Failure, usual: string): string[] {
     requirementOf(failure),
     factsOf(failure),
     ...reasonsOf(failure),
+    ...differencesOf(failure),
     ...[
       rejectionOf(failure),
       acceptanceOf(failure, usual),

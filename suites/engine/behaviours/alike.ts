@@ -37,7 +37,7 @@ const PASSING = 1;
  */
 export function alikeIn(
   cases: readonly ShowingCase[],
-  passing: Pick<PassingTraits, "count">,
+  passing: Pick<PassingTraits, "count" | "isNew">,
 ): { readonly text: string; readonly failures: ExplainedCause["failures"] }[] {
   const isTelling = (text: string) => passing.count(text) <= PASSING;
   const open = new Set(cases);
@@ -55,7 +55,11 @@ export function alikeIn(
         // A field that the failure does not name has another bug.
         if (!isAt(one, at, isFault) || (field && !names(one.words, field))) continue;
         if (isFault && FIELD_PATH.test(one.words)) continue;
-        for (const text of texts.filter(isTelling)) {
+        for (
+          const text of texts.filter((text) =>
+            isTelling(text) || (isFault && passing.isNew(one.failure.check, text) && isAt(one, at))
+          )
+        ) {
           byText.set(text, (byText.get(text) ?? new Set()).add(one));
         }
       }

@@ -84,6 +84,8 @@ export interface Behaviour {
   readonly violates?: RegExp;
   /** How it refuses requests now and then: a case fails for it in some of its runs. */
   readonly refusal?: PassingRefusal;
+  /** The parameter that it ignores, if it does. */
+  readonly parameter?: string;
   /** True if what it does shows in later requests, too. @default {false} */
   readonly lasts?: boolean;
   /** True if the relief takes long, so that only cases that failed run with it. @default {false} */

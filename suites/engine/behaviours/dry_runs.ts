@@ -60,11 +60,14 @@ function changesState(one: Seen, at: number, seen: readonly Seen[]): boolean {
 
 const isDefined = (state: string | undefined): state is string => state !== undefined;
 
-/** The state of an object that does not exist, of one that does, and of one that may. */
-const [ABSENT, PRESENT, UNKNOWN] = ["absent", "present", "unknown"];
+/** The state of an object that exists, and of one that may. */
+const [PRESENT, UNKNOWN] = ["present", "unknown"];
+
+/** The state of an object that does not exist. */
+export const ABSENT = "absent";
 
 /** An object: its collection, namespace and name. */
-interface Key {
+export interface Key {
   readonly resource: string;
   readonly namespace: string;
   readonly name: string;
@@ -91,7 +94,7 @@ function keysOf(one: Seen, before: readonly Seen[]): readonly Key[] {
  * Returns what a response shows of an object: its content in a read, or whether it exists. Undefined if
  * it shows nothing of it.
  */
-function stateIn(each: Seen, { resource, namespace, name }: Key): string | undefined {
+export function stateIn(each: Seen, { resource, namespace, name }: Key): string | undefined {
   const { place, verb, status, answer } = each;
   if (place?.resource !== resource || place.subresource !== "" && !isReal(each)) return undefined;
   const isSame = place.namespace === namespace &&

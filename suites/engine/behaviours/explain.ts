@@ -8,6 +8,7 @@ import type { AlikeFailures, ExplainedCause } from "@plumbline/reports/events";
 import type { Check } from "../../check.ts";
 import { alikeIn } from "./alike.ts";
 import type { Behaviour, Seen } from "./behaviour.ts";
+import { withIgnored } from "./ignored_parameters.ts";
 import { PassingTraits } from "./passing_traits.ts";
 import { type FailedCase, passesWithout, type RepeatOptions } from "./repeat.ts";
 import { BEHAVIOURS } from "./table.ts";
@@ -112,7 +113,7 @@ export async function explain(
   return {
     causes,
     together: violatedTogether(open),
-    alike: alikeOf(open, options),
+    alike: alikeOf(open, options, causes.map(({ title }) => title)),
     ...(isOutOfTime && { isOutOfTime }),
   };
 }
@@ -202,9 +203,10 @@ function showsAtViolation(behaviour: Behaviour, one: FailedCase): boolean {
 }
 
 /** Returns the failures that cases show alike, with what these were seen on. */
-function alikeOf(
+export function alikeOf(
   open: readonly FailedCase[],
   { passing = new PassingTraits() }: Pick<ExplainOptions, "passing">,
+  names: readonly string[],
 ): AlikeFailures[] {
   const cases = open.map((one) => ({
     one,
@@ -213,7 +215,8 @@ function alikeOf(
     traits: traitsOf(one.seen),
     ...placesOfViolation(one),
   }));
-  return alikeIn(cases, passing).map(({ text, failures }) => {
+  const found = withIgnored(alikeIn(cases, passing), open, { behaviours: BEHAVIOURS, names });
+  return found.map(({ text, failures }) => {
     const own = cases.filter(({ failure }) => failures.includes(failure));
     const on = own.flatMap(({ one: { seen }, traits }) =>
       traits.filter(({ texts }) => texts.includes(text)).map(({ at }) => seen[at]!)

@@ -9,7 +9,7 @@ import { isUnknownField } from "../../model/field_injection.ts";
 import { asObject, metadataOf, nameOf, resourceVersionOf, uidOf } from "../../model/object.ts";
 import type { Seen } from "./behaviour.ts";
 import { BEHAVIOURS } from "./table.ts";
-import { levels } from "./wording.ts";
+import { actOf, levels } from "./wording.ts";
 
 /** What one exchange shows. */
 export interface Fault {
@@ -24,7 +24,7 @@ export function faultsOf(seen: readonly Seen[]): Fault[] {
   const places = seen.flatMap((one, at) => one.place?.isIrregular === false ? [{ one, at }] : []);
   return [
     ...places.flatMap(({ one, at }) =>
-      [...foreign(one), ...kept(one)].map((texts) => ({ at, texts }))
+      [...foreign(one), ...kept(one), ...misanswered(one)].map((texts) => ({ at, texts }))
     ),
     ...overwritten(places),
     ...createdTwice(places),
@@ -38,11 +38,14 @@ interface Placed {
   readonly at: number;
 }
 
+/** The ids of behaviours that are allowed, or that say nothing of why they show. */
+const NO_FAULTS = /5xx|202/;
+
 /** Returns the behaviours of the table that show. */
 function behaving(seen: readonly Seen[]): Fault[] {
-  return BEHAVIOURS.filter(({ refusal, id }) => refusal === undefined && !id.includes("5xx"))
+  return BEHAVIOURS.filter(({ refusal, id }) => refusal === undefined && !NO_FAULTS.test(id))
     .flatMap(({ name, shows }) =>
-      shows(seen).map((one) => ({ at: seen.indexOf(one), texts: [name] }))
+      shows(seen).map((one) => ({ at: seen.indexOf(one), texts: [name, `${name}: ${actOf(one)}`] }))
     );
 }
 
@@ -55,6 +58,25 @@ function foreign(one: Seen): string[][] {
     return typeof namespace === "string" && namespace !== place!.namespace;
   });
   return isForeign ? [levels(one, "has an item of another namespace")] : [];
+}
+
+/** The statuses of requests that succeed; others are as wrong as a redirection. */
+const SUCCESS: Readonly<Record<string, readonly number[]>> = {
+  create: [200, 201, 202],
+  update: [200, 201],
+  patch: [200, 201],
+  apply: [200, 201],
+  delete: [200, 202],
+  deletecollection: [200, 202],
+};
+
+/** Returns whether a request is answered with a status that no such request has. */
+function misanswered(one: Seen): string[][] {
+  const { status, verb, place } = one;
+  const isOther = status < 400 && !(SUCCESS[verb] ?? [200]).includes(status);
+  // What is gone is a state of the collection, and no object.
+  const isGone = status === 410 && place!.name !== "" && verb !== "watch";
+  return isOther || isGone ? [levels(one, `is answered with ${status}`)] : [];
 }
 
 /** Returns whether an object has a field that its type does not have. */

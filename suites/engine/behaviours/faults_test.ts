@@ -60,6 +60,15 @@ Deno.test("two creates of one name are a fault, unless the first object may be g
   assertEquals(textsOf(created, deleted, again), []);
 });
 
+Deno.test("a status that no such request is answered with is a fault", () => {
+  const gone = { kind: "Status", reason: "Expired" };
+  assertEquals(textsOf(["PATCH", `${PATH}/s`, 202, object("2")]), ["A write is answered with 202"]);
+  assertEquals(textsOf(["GET", `${PATH}/s`, 410, gone]), ["A read is answered with 410"]);
+  // An expired version, and what is allowed.
+  assertEquals(textsOf(["GET", PATH, 410, gone]), []);
+  assertEquals(textsOf(["POST", PATH, 202, object("2")], ["DELETE", `${PATH}/s`, 202, {}]), []);
+});
+
 Deno.test("an item of another namespace is a fault", () => {
   const list = (namespace: string): JsonObject => ({
     apiVersion: "v1",
@@ -81,6 +90,21 @@ Deno.test("the object of a body in YAML is known", () => {
   assertEquals(malformed.body, undefined);
 });
 
+Deno.test("a fault at the violation counts although other checks pass with it", () => {
+  const text = "A write with the name of an existing object is accepted";
+  const failing = (check: string) => ({
+    failure: { check, requirement: "r" },
+    words: "",
+    traits: [{ at: 3, texts: [text], isFault: true as const }],
+    violatedAt: new Set([3]),
+    writtenAt: 2,
+  });
+  const cases = [failing("a/1"), failing("a/2")];
+  const joined = (isNew: boolean) => alikeIn(cases, { count: () => 9, isNew: () => isNew }).length;
+  // Unless cases of the check itself pass with it.
+  assertEquals([joined(true), joined(false)], [1, 0]);
+});
+
 Deno.test("a fault before the violation joins failures, but not those of a field", () => {
   const text = "A write with the name of an existing object is accepted";
   const failing = (check: string, words: string) => ({
@@ -91,7 +115,7 @@ Deno.test("a fault before the violation joins failures, but not those of a field
     writtenAt: 2,
   });
   const cases = [failing("a/1", "ADDED"), failing("a/2", "one"), failing("a/3", "data.x as sent")];
-  const [found, ...others] = alikeIn(cases, { count: () => 0 });
+  const [found, ...others] = alikeIn(cases, { count: () => 0, isNew: () => false });
   assertEquals(found?.failures.map(({ check }) => check), ["a/1", "a/2"]);
   assertEquals(others, []);
 });

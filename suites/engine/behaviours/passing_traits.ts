@@ -31,6 +31,11 @@ export class PassingTraits {
     return this.#counts.get(text) ?? 0;
   }
 
+  /** Returns true for a trait that no passing case of a check shows, of which some are known. */
+  isNew(check: string, text: string): boolean {
+    return this.#ofCheck.get(check)?.has(text) === false;
+  }
+
   /** Counts what the exchanges of a passing case show, but for the behaviours without which it ran. */
   add(check: string, seen: readonly Seen[], without: readonly Behaviour[] = []): void {
     const count = this.#cases.get(check) ?? 0;

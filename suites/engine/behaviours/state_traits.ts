@@ -304,7 +304,9 @@ function changeTraits(one: Seen, before: JsonObject, answer: JsonObject): string
   if (isVersionKept && others.length > 0 && !isDryRun(one)) {
     texts.push("changes the object and not its resourceVersion");
   }
-  if (!isVersionKept && others.length === 0) texts.push("changes nothing but the resourceVersion");
+  if (!isVersionKept && others.length === 0 && !isDryRun(one) && isManagedAlike(before, answer)) {
+    texts.push(ONLY_VERSION);
+  }
   const isGenerationKept = metadataOf(before).generation === metadataOf(answer).generation;
   const isSpecKept = !fields.some((field) => field.startsWith("spec"));
   if (isGenerationKept !== isSpecKept) {
@@ -326,6 +328,19 @@ function changeTraits(one: Seen, before: JsonObject, answer: JsonObject): string
     }
   }
   return texts.map((text) => levels(one, text));
+}
+
+/** What a write does that gives an object a resourceVersion for nothing. */
+export const ONLY_VERSION = "changes nothing but the resourceVersion";
+
+/** Returns true if two states of an object have the same managers of the same fields. */
+function isManagedAlike(one: JsonObject, other: JsonObject): boolean {
+  const managers = (object: JsonObject) => {
+    const { managedFields } = metadataOf(object);
+    const each = Array.isArray(managedFields) ? managedFields : [];
+    return JSON.stringify(each.map((manager) => ({ ...asObject(manager), time: undefined })));
+  };
+  return managers(one) === managers(other);
 }
 
 /** Returns true for a list or watch of all objects of a case. */

@@ -8,6 +8,8 @@ import { placeIn } from "../../client/request_place.ts";
 import { asObject, metadataOf, nameOf, resourceVersionOf, uidOf } from "../../model/object.ts";
 import { type Behaviour, type Seen, seenIn } from "./behaviour.ts";
 import { hasEffect, hasOtherDryRun, isDryRun } from "./dry_runs.ts";
+import { removesHeld } from "./held_objects.ts";
+import { ignoresFieldSelector } from "./field_selectors.ts";
 import { INTERMITTENT_BEHAVIOURS } from "./intermittent.ts";
 
 const VERBS: Readonly<Record<string, string>> = {
@@ -86,6 +88,7 @@ export const BEHAVIOURS: readonly Behaviour[] = [
   },
   {
     id: "limit is ignored",
+    parameter: "limit",
     name: "A list ignores `limit`",
     feature: "paging",
     concerns: ({ verb, query }) => verb === "list" && Number(query.get("limit")) > 0,
@@ -97,6 +100,7 @@ export const BEHAVIOURS: readonly Behaviour[] = [
   },
   {
     id: "resourceVersionMatch is ignored",
+    parameter: "resourceVersionMatch",
     name: "A list ignores `resourceVersionMatch`",
     feature: "exact-reads",
     concerns: ({ verb, query }) => verb === "list" && query.has("resourceVersionMatch"),
@@ -104,20 +108,14 @@ export const BEHAVIOURS: readonly Behaviour[] = [
   },
   {
     id: "fieldSelector is ignored",
+    parameter: "fieldSelector",
     name: "`fieldSelector` is ignored",
     concerns: ({ query }) => (query.get("fieldSelector") ?? "") !== "",
-    shows: (seen) =>
-      seen.filter(({ query, answer, events }) => {
-        const selector = query.get("fieldSelector") ?? "";
-        const objects = [
-          ...itemsOf(answer) ?? [],
-          ...events.filter(({ type }) => type === "ADDED").map(({ object }) => object),
-        ];
-        return selector !== "" && objects.some((object) => !selects(selector, object));
-      }),
+    shows: (seen) => seen.filter((one, at) => ignoresFieldSelector(one, at, seen)),
   },
   {
     id: "dryRun is ignored",
+    parameter: "dryRun",
     name: "`dryRun` is ignored",
     feature: "dry-run",
     lasts: true,
@@ -171,8 +169,7 @@ export const BEHAVIOURS: readonly Behaviour[] = [
     feature: "finalizers",
     lasts: true,
     concerns: ({ verb }) => verb === "delete" || verb === "deletecollection",
-    shows: (seen) =>
-      seen.filter((one, at) => removesHeld(one, seen.slice(0, at), seen.slice(at + 1))),
+    shows: (seen) => seen.filter((one, at) => removesHeld(one, at, seen)),
   },
   {
     id: "a list's resourceVersion does not change",
@@ -380,41 +377,9 @@ function hasOtherVersion(one: Seen): boolean {
   return !/^(Table|PartialObjectMetadata|Status)/.test(kind) && apiVersion !== place.apiVersion;
 }
 
-/** Returns true if an object matches a field selector of values. */
-function selects(selector: string, object: JsonObject): boolean {
-  return selector.split(",").every((term) => {
-    const [, field = "", operator, value] = /^([^!=]*)(!=|==?)(.*)$/.exec(term) ?? [];
-    const actual = field.split(".").reduce<Json | undefined>(
-      (json, key) => asObject(json)?.[key],
-      object,
-    );
-    // Whether other fields can be selected depends on the type.
-    if (!field.startsWith("metadata.")) return true;
-    return (String(actual ?? "") === value) === (operator !== "!=");
-  });
-}
-
 function isReplayed({ type, object }: WatchDocument, from: string | null | undefined): boolean {
   const start = Number(from ?? 0);
   return start > 0 && type === "ADDED" && versionIn(object) <= start;
-}
-
-/** Returns true for a deletion that removes an object that has finalizers. */
-function removesHeld(one: Seen, before: readonly Seen[], later: readonly Seen[]): boolean {
-  const { verb, path, answer } = one;
-  if (verb !== "delete" || !isSuccess(one) || answer === undefined || isDryRun(one)) return false;
-  // A write whose response is no object may have removed them.
-  const known = before.findLast((each) =>
-    pathOf(each) === path && isSuccess(each) && !isDryRun(each) && each.place?.subresource === ""
-  );
-  const { finalizers } = metadataOf(known?.answer ?? {});
-  // Those of the garbage collector are part of deletions themselves.
-  const held = (Array.isArray(finalizers) ? finalizers : [])
-    .filter((each) => each !== "orphan" && each !== "foregroundDeletion");
-  if (held.length === 0) return false;
-  if (answer.kind !== "Status") return metadataOf(answer).deletionTimestamp === undefined;
-  const next = later.find((each) => each.path === path);
-  return next?.verb === "get" && next.status === 404;
 }
 
 /** Returns true for a write after which the object has another resourceVersion than in the response. */

@@ -156,3 +156,61 @@ Deno.test("each behaviour shows in what a server answers that has it", () => {
   const deleted: Exchanged = ["DELETE", `${PATH}/s`, 200, object("1")];
   assertEquals(shownIn(created, deleted, ["PATCH", `${PATH}/s`, 201, another]), []);
 });
+
+const DELETION = { query: { fieldSelector: "metadata.name=s" } };
+const named = (name: string, more: JsonObject = {}) =>
+  object("1", { name, uid: name, namespace: "a", ...more });
+
+Deno.test("a deletion of a collection that removes what it does not select ignores its selector", () => {
+  const deletion: Exchanged = ["DELETE", PATH, 200, done, DELETION];
+  const created = ["s", "t"].map((name): Exchanged => ["POST", PATH, 201, named(name)]);
+  const id = "fieldSelector is ignored";
+  assertEquals(shownIn(...created, deletion, ["GET", PATH, 200, list("3")]), [id]);
+  assertEquals(shownIn(...created, deletion, ["GET", `${PATH}/t`, 404, { kind: "Status" }]), [id]);
+  assertEquals(shownIn(...created, deletion, ["GET", PATH, 200, list("3", named("t"))]), []);
+  // Another request deleted it.
+  const other: Exchanged = ["DELETE", `${PATH}/t`, 200, done];
+  assertEquals(shownIn(...created, deletion, other, ["GET", PATH, 200, list("3")]), []);
+  assertEquals(shownIn(...created, other, deletion, ["GET", PATH, 200, list("3")]), []);
+  const tried: Exchanged = ["DELETE", PATH, 200, done, {
+    query: { ...DELETION.query, dryRun: "All" },
+  }];
+  assertEquals(shownIn(...created, tried, ["GET", PATH, 200, list("2", named("t"))]), []);
+});
+
+Deno.test("a row of a Table that a list does not select ignores its selector", () => {
+  const rows = (name: string) => [{ cells: [name], object: { metadata: { name } } }];
+  const table = (name: string): Exchanged => [
+    "GET",
+    PATH,
+    200,
+    { kind: "Table", metadata: { resourceVersion: "3" }, rows: rows(name) },
+    DELETION,
+  ];
+  assertEquals(shownIn(table("t")), ["fieldSelector is ignored"]);
+  assertEquals(shownIn(table("s")), []);
+});
+
+Deno.test("whatever shows that a held object is gone, its deletion ignored the finalizers", () => {
+  const held = named("s", { finalizers: ["a/b"] });
+  const created: Exchanged = ["POST", PATH, 201, held];
+  const [one, all]: Exchanged[] = [
+    ["DELETE", `${PATH}/s`, 200, done],
+    ["DELETE", PATH, 200, done],
+  ];
+  const id = "finalizers are ignored";
+  for (const deletion of [one!, all!]) {
+    assertEquals(shownIn(created, deletion, ["GET", `${PATH}/s`, 404, { kind: "Status" }]), [id]);
+    assertEquals(shownIn(created, deletion, ["GET", PATH, 200, list("3")]), [id]);
+    assertEquals(
+      shownIn(created, deletion, ["GET", PATH, 200, list("3", { ...held, kind: "Secret" })]),
+      [],
+    );
+  }
+  const again: Exchanged = ["PUT", `${PATH}/s`, 201, named("s", { uid: "v" })];
+  assertEquals(shownIn(created, one!, again), [id]);
+  // The patch removes the last finalizer.
+  const patched: Exchanged = ["PATCH", `${PATH}/s`, 200, named("s")];
+  assertEquals(shownIn(created, one!, patched, ["GET", PATH, 200, list("3")]), []);
+  assertEquals(shownIn(created, patched, one!, ["GET", PATH, 200, list("3")]), []);
+});

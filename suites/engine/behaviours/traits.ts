@@ -8,7 +8,7 @@
  */
 import type { Seen } from "./behaviour.ts";
 import { answerTraits } from "./answer_traits.ts";
-import { StateTraits } from "./state_traits.ts";
+import { ONLY_VERSION, StateTraits } from "./state_traits.ts";
 import { eventTraits } from "./event_traits.ts";
 import { faultsOf } from "./faults.ts";
 
@@ -32,7 +32,12 @@ export function traitsOf(seen: readonly Seen[]): Trait[] {
   const states = new StateTraits();
   const traits = seen.flatMap((one, at): Trait[] =>
     [...answerTraits(one), ...eventTraits(one), ...states.of(one)]
-      .map((texts) => ({ at, texts, field: fieldIn(texts[0]!) }))
+      .map((texts) => ({
+        at,
+        texts,
+        field: fieldIn(texts[0]!),
+        ...(texts[0]!.endsWith(ONLY_VERSION) && { isFault: true as const }),
+      }))
   );
   return [...faultsOf(seen).map((fault) => ({ ...fault, isFault: true as const })), ...traits];
 }

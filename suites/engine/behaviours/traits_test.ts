@@ -91,6 +91,24 @@ Deno.test("a write to a subresource that changes labels has a trait of its own",
   assert(texts.includes("A write changes metadata.labels.*, which it is not sent"));
 });
 
+Deno.test("a write that changes nothing but the resourceVersion is a fault", () => {
+  const managed = (manager: string, time: string) => ({ managedFields: [{ manager, time }] });
+  const written = (before: JsonObject, after: JsonObject, request = {}) =>
+    textsOf(["POST", PATH, 201, object("1", before)], [
+      "PUT",
+      `${PATH}/s`,
+      200,
+      object("2", after),
+      { body: object("1"), ...request },
+    ]).filter((text) => text.includes("nothing but"));
+  const fault = ["A write changes nothing but the resourceVersion"];
+  assertEquals(written({}, {}), fault);
+  assertEquals(written(managed("a", "1"), managed("a", "2")), fault);
+  // Another manager owns its fields from then on, and a dry run is answered with any version.
+  assertEquals(written(managed("a", "1"), managed("b", "1")), []);
+  assertEquals(written({}, {}, { query: { dryRun: "All" } }), []);
+});
+
 Deno.test("the same error has the same trait, whatever the names in it", () => {
   const errorFor = (name: string): Exchanged => ["PUT", `${PATH}/${name}`, 422, {
     kind: "Status",
@@ -128,7 +146,10 @@ Deno.test("failures are alike by a trait of the violating request that no passin
     caseOf("g/1", [], 1, { traits: [field] }),
     caseOf("h/1", [], 1, { traits: [field] }),
   ];
-  const passing = { count: (text: string) => text === "A GET succeeds" ? 9 : 0 };
+  const passing = {
+    isNew: () => false,
+    count: (text: string) => text === "A GET succeeds" ? 9 : 0,
+  };
   assertEquals(
     alikeIn(cases, passing).map(({ text, failures }) => [text, failures.map(({ check }) => check)]),
     [

@@ -1,0 +1,95 @@
+/**
+ * Where the values that a failure expected and observed differ: one mistake shows in the same field
+ * whatever requirement it violates.
+ *
+ * @module
+ */
+import type { Failure } from "./events.ts";
+
+type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+
+/** The most fields that one mistake changes. */
+const MOST = 2;
+
+/** How deep values are compared. */
+const DEPTH = 5;
+
+/** Fields that a server writes, which many behaviours change. */
+const OF_SERVER = /resourceVersion|generation|Timestamp|uid|managedFields|^(kind|apiVersion)/;
+
+/** Fields of objects, as far as they are named. */
+const OF_OBJECT = /^(data|metadata\.(labels|annotations|finalizers|ownerReferences)|spec|status)\b/;
+
+/** Keys that differ from case to case. */
+const OF_CASE = /\d{2,}|^plumbline/;
+
+/** Returns keys for the differences between what a failure expected and what it observed. */
+export function differencesOf(
+  { expected, actual }: Pick<Failure, "expected" | "actual">,
+): string[] {
+  const [one, other] = [valueIn(expected), valueIn(actual)];
+  if (one === undefined || other === undefined) return [];
+  const path = one.path ?? other.path ?? "";
+  const stored = one.path !== undefined && other.path === undefined && OF_OBJECT.test(one.path)
+    ? at(other.value, one.path)
+    : other.value;
+  const fields = new Map<string, string>();
+  compare(one.value, stored, path, fields);
+  if (fields.size === 0 || fields.size > MOST) return [];
+  return [...fields].flatMap(([field, values]) => [
+    ...OF_OBJECT.test(field) ? [JSON.stringify(["differs", field])] : [],
+    ...isTelling(values) ? [JSON.stringify(["values", values])] : [],
+    ...isTelling(`${nameIn(field)} ${values}`) ? [JSON.stringify([nameIn(field), values])] : [],
+  ]);
+}
+
+/** Returns true for values that say which mistake it is: no numbers or truth values. */
+function isTelling(values: string): boolean {
+  const words = values.replaceAll(/\b(true|false|null|undefined)\b/g, "").match(/[a-z]{3,}/gi) ??
+    [];
+  return words.length > 1 && values.length < 100 && !/\d{3,}/.test(values);
+}
+
+/** Returns the last name in the path of a field. */
+function nameIn(field: string): string {
+  return field.split(".").at(-1)!;
+}
+
+/** Returns the value in a text, with the path of its field if it names one. */
+function valueIn(text: string): { readonly path?: string; readonly value: Json } | undefined {
+  const [, path, rest] = /^([\w.[\]/-]+): (.*)$/s.exec(text) ?? [];
+  try {
+    return path === undefined ? { value: JSON.parse(text) } : { path, value: JSON.parse(rest!) };
+  } catch {
+    return undefined;
+  }
+}
+
+function at(value: Json | undefined, path: string): Json | undefined {
+  return path.split(".").reduce<Json | undefined>((inner, name) => membersOf(inner)?.[name], value);
+}
+
+/** Adds the fields in which two values differ, with both values. */
+function compare(
+  one: Json | undefined,
+  other: Json | undefined,
+  path: string,
+  fields: Map<string, string>,
+): void {
+  if (JSON.stringify(one) === JSON.stringify(other) || OF_SERVER.test(path)) return;
+  const [left, right] = [membersOf(one), membersOf(other)];
+  if (left === undefined || right === undefined || path.split(".").length >= DEPTH) {
+    fields.set(path, `${JSON.stringify(one)} ${JSON.stringify(other)}`);
+    return;
+  }
+  for (const name of new Set([...Object.keys(left), ...Object.keys(right)])) {
+    if (OF_CASE.test(name)) continue;
+    compare(left[name], right[name], path === "" ? name : `${path}.${name}`, fields);
+  }
+}
+
+function membersOf(value: Json | undefined): { readonly [key: string]: Json } | undefined {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+    ? value as { readonly [key: string]: Json }
+    : undefined;
+}

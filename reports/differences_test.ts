@@ -1,0 +1,34 @@
+import { assertEquals } from "@std/assert";
+import { differencesOf } from "./differences.ts";
+
+/** Returns true if two failures, as texts expected and observed, differ in the same. */
+function isSame(one: readonly [string, string], other: readonly [string, string]): boolean {
+  const [keys, others] = [one, other].map(([expected, actual]) =>
+    differencesOf({ expected, actual })
+  );
+  return keys!.some((key) => others!.includes(key));
+}
+
+Deno.test("failures that observe another value in one field have it in common", () => {
+  const written = [
+    'spec.strategy.type: "RollingUpdate"',
+    'spec.strategy.type: "Recreate"',
+  ] as const;
+  assertEquals(isSame(written, ['"RollingUpdate"', '"Recreate"']), true);
+  assertEquals(isSame(written, ['"RollingUpdate"', '"Other"']), false);
+  const whole = { spec: { strategy: { type: "Recreate" } }, metadata: { uid: "a" } };
+  const stored = ['spec.strategy: {"type":"RollingUpdate"}', JSON.stringify(whole)] as const;
+  assertEquals(isSame(written, stored), true);
+  assertEquals(isSame(written, ["spec.paused: true", JSON.stringify(whole)]), false);
+});
+
+Deno.test("what differs from case to case is no difference of a field", () => {
+  const labels = (run: string, more = {}) => JSON.stringify({ "plumbline/run": run, ...more });
+  const one = [labels("r1"), labels("r1", { changed: "yes" })] as const;
+  assertEquals(isSame(one, [labels("r2"), labels("r2", { changed: "yes" })]), true);
+  assertEquals(differencesOf({ expected: labels("r1"), actual: labels("r2") }), []);
+  // Numbers and truth values say little, and so do texts that are no values.
+  assertEquals(isSame(["1", "2"], ["1", "2"]), false);
+  assertEquals(isSame(["true", "false"], ["true", "false"]), false);
+  assertEquals(isSame(["success", "404"], ["success", "404"]), false);
+});

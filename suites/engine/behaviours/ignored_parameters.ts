@@ -1,0 +1,64 @@
+/**
+ * Failures of requests with a parameter that the target is known to ignore: malformed values of it are
+ * accepted, too, and what is seen of requests with it is no cause of its own.
+ *
+ * @module
+ */
+import type { ExplainedCause } from "@plumbline/reports/events";
+import type { Behaviour, Seen } from "./behaviour.ts";
+import type { FailedCase } from "./repeat.ts";
+import { placesOfViolation } from "./violated_at.ts";
+
+type Failures = ExplainedCause["failures"];
+
+/** Failures that show the same. */
+interface Together {
+  readonly text: string;
+  readonly failures: Failures;
+}
+
+/** Words of what is expected of a request that must not succeed. */
+const REJECTION = /\berror\b|\breject|\b4xx\b|\brefus|\b4\d\d\b/i;
+
+/**
+ * Returns the failures that show the same, with those of requests with an ignored parameter as one.
+ *
+ * @param names the names of the behaviours that are known
+ */
+export function withIgnored(
+  found: readonly Together[],
+  open: readonly FailedCase[],
+  { behaviours, names }: {
+    readonly behaviours: readonly Behaviour[];
+    readonly names: readonly string[];
+  },
+): readonly Together[] {
+  const ignored = behaviours.filter(({ parameter, name }) =>
+    parameter !== undefined &&
+    (names.includes(name) || found.some(({ text }) => isOf(text, name)))
+  );
+  return ignored.reduce((all, { name, parameter }) => {
+    const isWith = new RegExp(`\\bwith (empty )?${parameter}\\b`);
+    const own = all.filter(({ text }) => isOf(text, name) || isWith.test(text));
+    const grouped = new Set(all.flatMap(({ failures }) => failures.map(keyOf)));
+    const malformed = open.filter((one) => acceptsWith(parameter!, one))
+      .map(({ check, requirement }) => ({ check: check.id, requirement }))
+      .filter((failure) => !grouped.has(keyOf(failure)));
+    const failures = [...own.flatMap((each) => each.failures), ...malformed];
+    if (failures.length === 0) return all;
+    return [...all.filter((each) => !own.includes(each)), { text: name, failures }];
+  }, found);
+}
+
+const isOf = (text: string, name: string): boolean => text === name || text.startsWith(`${name}: `);
+
+const keyOf = ({ check, requirement }: Failures[number]): string => `${check} ${requirement}`;
+
+/** Returns true if a case fails as a request with a parameter is accepted. */
+function acceptsWith(parameter: string, one: FailedCase): boolean {
+  const { requirement, violated, seen } = one;
+  const own = violated.find(({ violation }) => violation.requirement === requirement)?.violation;
+  const isAccepted = ({ status, query }: Seen) => status < 300 && query.has(parameter);
+  return own !== undefined && REJECTION.test(own.expected) &&
+    [...placesOfViolation(one).violatedAt].some((at) => seen[at] && isAccepted(seen[at]));
+}

@@ -1,0 +1,51 @@
+import { assertEquals } from "@std/assert";
+import type { Check } from "../../check.ts";
+import { seenIn } from "./behaviour.ts";
+import { withIgnored } from "./ignored_parameters.ts";
+import type { FailedCase } from "./repeat.ts";
+import { BEHAVIOURS } from "./table.ts";
+
+const NAME = "`fieldSelector` is ignored";
+
+/** Returns a case whose list is answered so. */
+function listing(
+  id: string,
+  query: Readonly<Record<string, string>>,
+  expected: string,
+): FailedCase {
+  const request = { method: "GET", path: "/api/v1/secrets", query } as const;
+  const response = { status: 200, headers: new Headers(), text: "", json: {} };
+  const violation = { requirement: "r", expected, actual: "200" };
+  return {
+    check: { id } as Check,
+    requirement: "r",
+    input: undefined,
+    seen: [seenIn(request, response)],
+    violated: [{ violation, requests: 1 }] as unknown as FailedCase["violated"],
+  };
+}
+
+const failure = (check: string) => ({ check, requirement: "r" });
+
+Deno.test("what requests with an ignored parameter show, and what they accept, belongs to it", () => {
+  const deletion = "A DELETE of a collection with fieldSelector is answered with a Status";
+  const found = [
+    { text: NAME, failures: [failure("a/1")] },
+    { text: deletion, failures: [failure("a/2")] },
+    { text: "A list with limit has an item twice", failures: [failure("a/3")] },
+  ];
+  const open = [
+    listing("a/4", { fieldSelector: "=" }, "an error: a 4xx status"),
+    listing("a/5", { fieldSelector: "a=b" }, "200 with a list"),
+    listing("a/6", { labelSelector: "=" }, "an error: a 4xx status"),
+  ];
+  const joined = withIgnored(found, open, { behaviours: BEHAVIOURS, names: [] });
+  assertEquals(joined.map(({ text, failures }) => [text, failures.map(({ check }) => check)]), [
+    ["A list with limit has an item twice", ["a/3"]],
+    [NAME, ["a/1", "a/2", "a/4"]],
+  ]);
+  // It is known from cases that were repeated without it.
+  const [tried] = withIgnored([], open, { behaviours: BEHAVIOURS, names: [NAME] });
+  assertEquals(tried, { text: NAME, failures: [failure("a/4")] });
+  assertEquals(withIgnored([], open, { behaviours: BEHAVIOURS, names: [] }), []);
+});
