@@ -76,7 +76,7 @@ async function searching(browser: Browser): Promise<void> {
   await results.filter({ hasText: "paging.altered-token-rejected" }).first().click();
   await page.locator("h1", { hasText: "paging.altered-token-rejected" }).waitFor();
   const text = await page.locator("main").innerText();
-  for (const part of ["kube-apiserver", "1.26.15", "deviates", "paging/altered-token-rejected"]) {
+  for (const part of ["kube-apiserver", "1.26.15", "violated", "paging/altered-token-rejected"]) {
     assertStringIncludes(text, part);
   }
   await page.close();

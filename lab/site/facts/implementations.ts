@@ -1,22 +1,33 @@
 /**
  * What implementations of the API were measured to do, requirement by requirement, from the stored
- * reports of `lab/published`. What no run judged is unknown.
+ * reports of `lab/published`. What no run judged is "not asked".
  *
  * @module
  */
 
+import type { Failure } from "@plumbline/reports/events";
 import type { Report } from "@plumbline/reports/report";
 import { type OldReport, reportOfSchema1 } from "@plumbline/reports/schema_1";
+import { shortened, type Steps, stepsOf } from "./steps.ts";
 
 /** What an implementation does about a requirement. */
 export interface Conduct {
   /**
-   * `yes`: all checks passed. `deviates`: a check failed. `unsupported`: it does not have the feature.
-   * `not run`: no check of the stored run judged it.
+   * `holds`: all checks that judged it passed. `violated`: a check failed. `unsupported`: it does not
+   * have the feature. `not asked`: no check of the stored run judged it.
    */
-  readonly verdict: "yes" | "deviates" | "unsupported" | "not run";
-  /** The reason of a known deviation, or what was observed. */
+  readonly verdict: "holds" | "violated" | "unsupported" | "not asked";
+  /** The reason of a known deviation, or why it was not judged. */
   readonly note?: string;
+  /** How a check saw the violation. */
+  readonly violation?: Violation;
+}
+
+/** How a check saw a violation. */
+export interface Violation extends Steps {
+  readonly check: string;
+  readonly expected: string;
+  readonly actual: string;
 }
 
 /** An implementation with its conduct. */
@@ -36,36 +47,61 @@ export interface Implementation {
 
 const PUBLISHED = new URL("../../published/", import.meta.url);
 
+/** A stored report, and what it is of. */
+interface Stored {
+  readonly id: string;
+  readonly name: string;
+  readonly version: string;
+  readonly file: string;
+  readonly how: string;
+  readonly section?: string;
+}
+
+const OVER_ETCD = {
+  name: "kube-apiserver",
+  how: "over etcd on loopback",
+  section: "kube-apiserver",
+};
+
 /** The stored reports. */
-const REPORTS = [
-  ["kube-apiserver-1.20", "kube-apiserver", "1.20.2", "kube-apiserver-1.20.2.json.gz"],
-  ["kube-apiserver-1.26", "kube-apiserver", "1.26.15", "kube-apiserver-1.26.15-2026-11-27.json.gz"],
-  ["kube-apiserver-1.36", "kube-apiserver", "1.36.3", "kube-apiserver-1.36.3.json.gz"],
-] as const;
+const REPORTS: readonly Stored[] = [
+  {
+    ...OVER_ETCD,
+    ...{ id: "kube-apiserver-1.20", version: "1.20.2", file: "kube-apiserver-1.20.2" },
+  },
+  {
+    ...OVER_ETCD,
+    ...{ id: "kube-apiserver-1.26", version: "1.26.15" },
+    file: "kube-apiserver-1.26.15-2026-11-27",
+  },
+  {
+    ...OVER_ETCD,
+    ...{ id: "kube-apiserver-1.36", version: "1.36.3", file: "kube-apiserver-1.36.3" },
+  },
+  {
+    ...{ id: "sample-apiserver", name: "sample-apiserver", version: "0.36.3" },
+    ...{ file: "sample-apiserver-0.36.3", section: "sample-apiserver" },
+    how: "its types flunders and fischers, over etcd",
+  },
+  {
+    ...{ id: "x-kubernetes", name: "apiserver from scratch", version: "phosae/x-kubernetes" },
+    ...{ file: "x-kubernetes", how: "its type foos, in memory" },
+  },
+];
 
 /** Implementations that were checked, and whose reports are not stored. */
-const WITHOUT_REPORT = [
-  ["kine", "kube-apiserver over kine", "1.26.15, kine 0.17.5", "kube-apiserver-over-kine"],
-  ["sample-apiserver", "sample-apiserver", "0.36.3", "sample-apiserver"],
-  ["fabric8", "fabric8 mock server", "7.4.0", "the-mock-server-of-fabric8"],
-  ["kmock", "kmock", "0.8", "kmock"],
-  ["k8shark", "k8shark", "commit c73885c", "k8shark"],
-] as const;
+const WITHOUT_REPORT: readonly Omit<Stored, "file" | "how">[] = [
+  { id: "k8shark", name: "k8shark", version: "commit c73885c", section: "k8shark" },
+];
 
 /** Reads what is stored of all implementations. */
 export async function readImplementations(): Promise<readonly Implementation[]> {
-  const measured = await Promise.all(REPORTS.map(async ([id, name, version, file]) => {
-    const report = await readReport(file);
-    const measured = report.finished.slice(0, 10);
-    return {
-      ...{ id, name, version, measured },
-      how: "all areas, over etcd on loopback",
-      section: "kube-apiserver",
-      conduct: conductOf(report),
-    };
+  const measured = await Promise.all(REPORTS.map(async ({ file, ...about }) => {
+    const report = await readReport(`${file}.json.gz`);
+    return { ...about, measured: report.finished.slice(0, 10), conduct: conductOf(report) };
   }));
-  const others = WITHOUT_REPORT.map(([id, name, version, section]) => ({
-    ...{ id, name, version, section },
+  const others = WITHOUT_REPORT.map((about) => ({
+    ...about,
     how: "checked; no report is stored: the track record has the deviations",
     conduct: new Map<string, Conduct>(),
   }));
@@ -81,29 +117,55 @@ async function readReport(file: string): Promise<Report> {
 
 /** Returns the conduct that a report shows, by requirement. */
 export function conductOf(
-  report: Pick<Report, "checks" | "requirements">,
+  { checks, requirements }: Pick<Report, "checks" | "requirements">,
 ): ReadonlyMap<string, Conduct> {
-  const notes = new Map<string, string>();
-  for (const { requirement, reason, actual } of report.checks.flatMap(({ failures }) => failures)) {
-    notes.set(requirement, reason ?? `Observed: ${actual}`);
+  const violations = new Map<string, Pick<Conduct, "note" | "violation">>();
+  const reasons = new Map<string, Set<string>>();
+  for (const { id, failures, reason, requirements } of checks) {
+    for (const failure of failures) {
+      if (violations.has(failure.requirement)) continue;
+      violations.set(failure.requirement, {
+        ...(failure.reason !== undefined && { note: failure.reason }),
+        violation: violationOf(failure, id),
+      });
+    }
+    // Why a check judged nothing; the reason of a failure is another requirement's.
+    if (reason === undefined || failures.length > 0) continue;
+    for (const requirement of requirements) {
+      reasons.set(requirement, (reasons.get(requirement) ?? new Set()).add(reason));
+    }
   }
-  return new Map(report.requirements.map(({ id, verdict }) => {
-    const note = notes.get(id);
-    return [id, { verdict: wordOf(verdict), ...(note !== undefined && { note }) }];
-  }));
+  const conductFor = (id: string, verdict: Conduct["verdict"]): Conduct => {
+    if (verdict === "violated") return { verdict, ...violations.get(id) };
+    const note = [...reasons.get(id) ?? []].join("; ");
+    return { verdict, ...(verdict !== "holds" && note !== "" && { note }) };
+  };
+  return new Map(requirements.map(({ id, verdict }) => [id, conductFor(id, wordOf(verdict))]));
+}
+
+/** The identities whose requests need no name: those of the administrator of the run. */
+const ADMINISTRATORS = ["user", "admin"];
+
+function violationOf(failure: Failure, check: string): Violation {
+  const { expected, actual, exchange } = failure;
+  const admin = exchange.find(({ identity }) => ADMINISTRATORS.includes(identity))?.identity;
+  return {
+    ...{ check, expected: shortened(expected), actual: shortened(actual) },
+    ...stepsOf(failure, admin ?? "admin"),
+  };
 }
 
 function wordOf(verdict: string | undefined): Conduct["verdict"] {
   switch (verdict) {
     case "pass":
-      return "yes";
+      return "holds";
     case "fail":
     case "warn":
     case "known deviation":
-      return "deviates";
+      return "violated";
     case "unsupported":
       return "unsupported";
     default:
-      return "not run";
+      return "not asked";
   }
 }

@@ -1,22 +1,28 @@
 /**
  * Computes the minimal failing sequences of the site, and stores them: `deno task site --record`.
- * Takes some minutes.
  *
  * @module
  */
 import { mutants } from "@plumbline/mutants";
 import { mutantThread, startMutated } from "@plumbline/mutants/embedded";
 import { parseFoundBy } from "@plumbline/mutants/found_by";
-import type { Exchange, Failure, RunEvent } from "@plumbline/reports/events";
+import type { Failure, RunEvent } from "@plumbline/reports/events";
 import { reportOf } from "@plumbline/reports/report";
 import { AREAS, CHECKS } from "@plumbline/suites/areas";
 import { runChecks } from "@plumbline/suites/engine/run";
-import { type Sequence, type SequenceStep, writeSequences } from "./sequences.ts";
+import { readSequences, type Sequence, writeSequences } from "./sequences.ts";
+import { shortened, stepsOf } from "./steps.ts";
 
 const FOUND_BY = new URL("../../../mutants/matrix/found_by.txt", import.meta.url);
 
-/** The seed of all runs. */
-const SEED = 1;
+/** How a bug is looked for: with few cases first, then with more of another seed. */
+const ATTEMPTS = [
+  { seed: 1, runs: 40, checkTime: 10_000 },
+  { seed: 2, runs: 200, checkTime: 30_000 },
+] as const;
+
+/** The seed, the number of cases and the time of an attempt. */
+type Attempt = typeof ATTEMPTS[number];
 
 /** Enough for small sequences. */
 const LIMITS = {
@@ -24,46 +30,50 @@ const LIMITS = {
   shrinkExecutions: 40,
   confirmations: 0,
   caseTime: 10_000,
-  checkTime: 10_000,
   explainTime: 0,
 };
 
 /** The bugs to try for a requirement, before it is left without a sequence. */
-const TRIES = 2;
+const TRIES = 4;
 
-/** The most characters of a body. */
-const MAX_BODY = 1_200;
-
-/** The most requests of a sequence. */
-const MAX_STEPS = 12;
-
-/** Records sequences for all requirements that a seeded bug violates; `progress` gets a line each. */
+/**
+ * Records a sequence for each requirement that has none: a server with a seeded bug that violates it
+ * is checked by all checks that verify it. Stored sequences stay as long as their bugs and checks
+ * exist. `progress` gets a line for each bug.
+ */
 export async function recordSequences(progress: (line: string) => void): Promise<void> {
+  const { sequences } = await readSequences();
+  const stored = sequences.filter((sequence) => isCurrent(sequence));
+  const found = new Map(stored.map((sequence) => [sequence.requirement, sequence]));
   const foundBy = parseFoundBy(await Deno.readTextFile(FOUND_BY));
-  const wanted = new Set(
-    mutants.filter(({ id }) => foundBy.has(id)).flatMap(({ breaks }) => breaks),
-  );
-  const found = new Map<string, Sequence>();
-  const tries = new Map<string, number>();
-  const ran = new Set<string>();
+  const isKnown = ({ id }: { readonly id: string }) => Number(foundBy.has(id));
+  // A bug that some check found before comes first.
+  const bugs = mutants.filter(({ replicas = 1 }) => replicas === 1)
+    .toSorted((one, other) => isKnown(other) - isKnown(one));
   const thread = mutantThread();
-  const bugs = mutants.filter(({ id, replicas = 1 }) => foundBy.has(id) && replicas === 1);
-  for (const requirement of wanted) {
-    for (const { id, breaks } of bugs) {
-      if (found.has(requirement) || (tries.get(requirement) ?? 0) >= TRIES) break;
-      if (!breaks.includes(requirement) || ran.has(id)) continue;
-      ran.add(id);
-      tries.set(requirement, (tries.get(requirement) ?? 0) + 1);
-      for (const sequence of await sequencesOf(id, foundBy.get(id)!, thread)) {
+  let runs = 0;
+  for (const requirement of new Set(CHECKS.flatMap(({ requirements }) => requirements))) {
+    const breaking = bugs.filter(({ breaks }) => breaks.includes(requirement));
+    const tries = ATTEMPTS.flatMap((attempt) =>
+      breaking.slice(0, TRIES).map(({ id }) => ({ id, attempt }))
+    );
+    for (const { id, attempt } of tries) {
+      if (found.has(requirement)) break;
+      for (const sequence of await sequencesOf(id, requirement, attempt, thread)) {
         if (!found.has(sequence.requirement)) found.set(sequence.requirement, sequence);
       }
-      if (ran.size % 40 === 0) await store(found);
-      progress(`${found.size} of ${wanted.size}: ${requirement} by ${id}`);
+      runs++;
+      if (runs % 20 === 0) await store(found);
+      progress(`${requirement} by ${id}: ${found.has(requirement) ? "found" : "not found"}`);
     }
   }
   thread.end();
   await store(found);
 }
+
+const isCurrent = ({ requirement, bug, check }: Sequence): boolean =>
+  mutants.some(({ id, breaks }) => id === bug && breaks.includes(requirement)) &&
+  CHECKS.some(({ id, requirements }) => id === check && requirements.includes(requirement));
 
 async function store(found: ReadonlyMap<string, Sequence>): Promise<void> {
   await writeSequences({
@@ -77,52 +87,42 @@ async function store(found: ReadonlyMap<string, Sequence>): Promise<void> {
 /** Checks a server with the bug, and returns a sequence for each requirement that it violates. */
 async function sequencesOf(
   bug: string,
-  check: string,
+  requirement: string,
+  { seed, runs, checkTime }: Attempt,
   thread: ReturnType<typeof mutantThread>,
 ): Promise<readonly Sequence[]> {
-  const checks = CHECKS.filter(({ id }) => id === check);
-  if (checks.length === 0) return [];
+  const checks = CHECKS.filter(({ requirements }) => requirements.includes(requirement));
   await using target = await startMutated({ mutants: [bug], dialect: "kubernetes", thread });
   const events: RunEvent[] = [];
   await runChecks({
-    ...{ target, checks, seed: SEED, areas: AREAS, limits: LIMITS, runs: 40 },
+    ...{ target, checks, seed, areas: AREAS, limits: { ...LIMITS, checkTime }, runs },
     emit: (event) => void events.push(event),
   });
   const breaks: readonly string[] = mutants.find(({ id }) => id === bug)?.breaks ?? [];
-  return reportOf(events).checks.flatMap(({ failures }) => failures)
-    .filter(({ requirement, exchange }) => breaks.includes(requirement) && exchange.length > 0)
-    .map((failure) => sequenceOf(failure, bug, check, target.identities[0].name));
+  const admin = target.identities[0].name;
+  const sequences = reportOf(events).checks.flatMap(({ id: check, failures }) =>
+    failures.filter(({ exchange }) => exchange.length > 0)
+      .map((failure) => sequenceOf(failure, { bug, check, seed }, admin))
+  );
+  const direct = sequences.filter((sequence) => breaks.includes(sequence.requirement));
+  if (direct.some((sequence) => sequence.requirement === requirement)) return direct;
+  // A check that verifies the requirement saw the bug, and reports what it saw as another one.
+  const [other] = [...direct, ...sequences];
+  if (other === undefined) return [];
+  return [...direct, { ...other, requirement, reportedAs: other.requirement }];
 }
 
-function sequenceOf(failure: Failure, bug: string, check: string, admin: string): Sequence {
-  const { requirement, expected, actual, exchange, omittedExchanges = 0 } = failure;
-  const needed = exchange.filter(({ needed }) => needed);
-  const shown = (needed.length > 0 ? needed : exchange).slice(-MAX_STEPS);
+function sequenceOf(
+  failure: Failure,
+  found: Pick<Sequence, "bug" | "check" | "seed">,
+  admin: string,
+): Sequence {
+  const { requirement, expected, actual } = failure;
   return {
-    ...{ requirement, bug, check, seed: SEED },
+    requirement,
+    ...found,
     expected: shortened(expected),
     actual: shortened(actual),
-    steps: shown.map((one) => stepOf(one, admin)),
-    leftOut: omittedExchanges + exchange.length - shown.length,
+    ...stepsOf(failure, admin),
   };
 }
-
-function stepOf(exchange: Exchange, admin: string): SequenceStep {
-  const { method, path, requestBody, status, responseBody, identity } = exchange;
-  const headers = Object.fromEntries(
-    Object.entries(exchange.requestHeaders).filter(([name, value]) =>
-      ["content-type", "accept", "impersonate-user", "accept-encoding"].includes(name) &&
-      value !== "application/json"
-    ),
-  );
-  return {
-    ...{ method, path, status },
-    response: shortened(responseBody),
-    ...(Object.keys(headers).length > 0 && { headers }),
-    ...(requestBody !== undefined && requestBody !== "" && { body: shortened(requestBody) }),
-    ...(identity !== admin && { identity }),
-  };
-}
-
-const shortened = (text: string): string =>
-  text.length > MAX_BODY ? `${text.slice(0, MAX_BODY)}…` : text;

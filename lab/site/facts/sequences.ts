@@ -22,6 +22,8 @@ export interface SequenceStep {
 /** How a check found a seeded bug. */
 export interface Sequence {
   readonly requirement: string;
+  /** The requirement that the check reported as violated, if it is another one. */
+  readonly reportedAs?: string;
   readonly bug: string;
   readonly check: string;
   readonly seed: number;

@@ -18,9 +18,7 @@ export function implementationsPage(
   const others = implementations.filter(({ measured }) => measured === undefined);
   const areas = [...Map.groupBy(requirements, ({ area }) => area)];
   const differing = requirements.filter(({ id }) =>
-    measured.some(({ conduct }) =>
-      ["deviates", "unsupported"].includes(conduct.get(id)?.verdict ?? "")
-    )
+    measured.some(({ conduct }) => conduct.get(id)?.verdict === "violated")
   );
   return {
     path: "implementations.html",
@@ -41,11 +39,17 @@ checks of the stored run passed, and those that a check saw violated.</p>
 `
       )
     }</tbody></table></div>
-<p class="brief"><span class="mark yes">✓</span> conforms, <span class="mark partly">✗</span> deviates, <span class="mark no">–</span>
-does not support the feature, <span class="mark unknown">?</span> not run: the run did not judge it, or it is older than the requirement.</p>
+<p class="brief"><span class="mark yes">✓</span> holds, <span class="mark no">✗</span> violated, <span class="mark partly">–</span>
+the server does not have the feature, <span class="mark unknown">?</span> not asked: the page of the requirement says why.</p>
+<p>The runs; their reports are in the folder <code>lab/published</code> of the repository:</p>
+<ul class="plain-list">${
+      measured.map(({ name, version, how, measured }) =>
+        markup`<li>${name} ${version}: ${how} <span class="brief">${measured}</span></li>`
+      )
+    }</ul>
 </section>
-<section aria-labelledby="differing"><h2 id="differing">Requirements that a server deviates from</h2>
-<div class="scroll" tabindex="0" role="region" aria-label="Deviations by server"><table class="marks">
+<section aria-labelledby="differing"><h2 id="differing">Requirements that a server violates</h2>
+<div class="scroll" tabindex="0" role="region" aria-label="Violations by server"><table class="marks">
 <thead><tr><th scope="col">Requirement</th>${measured.map(head)}</tr></thead>
 <tbody>${
       differing.map(({ id, statement }) =>
@@ -73,26 +77,26 @@ the <a href="track-record.html">track record</a> has what was found, with the re
 }
 
 const head = ({ name, version, measured }: Implementation): Markup =>
-  markup`<th scope="col">${name} ${version}<br><span class="brief">${measured}</span></th>`;
+  markup`<th scope="col">${name}<br>${version}<br><span class="brief">${measured}</span></th>`;
 
 function areaCell(conducts: readonly (Conduct | undefined)[]): Markup {
   const count = (verdict: Conduct["verdict"]) =>
-    conducts.filter((conduct) => (conduct?.verdict ?? "not run") === verdict).length;
-  const [yes, deviates, unsupported, unknown] = [
-    count("yes"),
-    count("deviates"),
+    conducts.filter((conduct) => (conduct?.verdict ?? "not asked") === verdict).length;
+  const [yes, violated, unsupported, unknown] = [
+    count("holds"),
+    count("violated"),
     count("unsupported"),
-    count("not run"),
+    count("not asked"),
   ];
   const part = (style: string, size: number) =>
     `${style} ${(100 * size / conducts.length).toFixed(1)}`;
   return markup`<td>${yes > 0 && markup`<span class="mark yes">✓ ${yes}</span> `}${
-    deviates > 0 && markup`<span class="mark partly">✗ ${deviates}</span> `
-  }${unsupported > 0 && markup`<span class="mark no">– ${unsupported}</span> `}${
+    violated > 0 && markup`<span class="mark no">✗ ${violated}</span> `
+  }${unsupported > 0 && markup`<span class="mark partly">– ${unsupported}</span> `}${
     unknown > 0 && markup`<span class="mark unknown">? ${unknown}</span>`
   }
 <svg class="bar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">${
-    barParts([part("pass", yes), part("known-deviation", deviates), part("fail", unsupported)])
+    barParts([part("pass", yes), part("fail", violated), part("known-deviation", unsupported)])
   }</svg></td>`;
 }
 

@@ -13,15 +13,15 @@ import type { SitePage } from "./layout.ts";
 export const pathOfRequirement = (id: string): string => `requirements/${id}.html`;
 
 const WORDS: Readonly<Record<Conduct["verdict"], readonly [style: string, text: string]>> = {
-  yes: ["yes", "✓ conforms"],
-  deviates: ["partly", "✗ deviates"],
-  unsupported: ["no", "– unsupported"],
-  "not run": ["unknown", "not run"],
+  holds: ["yes", "✓ holds"],
+  violated: ["no", "✗ violated"],
+  unsupported: ["partly", "– unsupported"],
+  "not asked": ["unknown", "? not asked"],
 };
 
 /** The word for what an implementation does. */
 export function mark(conduct: Conduct | undefined): Markup {
-  const [style, text] = WORDS[conduct?.verdict ?? "not run"];
+  const [style, text] = WORDS[conduct?.verdict ?? "not asked"];
   return markup`<span class="mark ${style}">${text}</span>`;
 }
 
@@ -98,13 +98,33 @@ function conductTable(id: string, implementations: readonly Implementation[]): M
       ? "../track-record.html"
       : `../track-record.html#${each.section}`;
     return markup`<tr><th scope="row"><a href="${section}">${each.name}</a> <span class="brief">${each.version}</span></th>
-<td>${mark(conduct)}</td><td class="why">${conduct?.note !== undefined && prose(conduct.note)}</td>
+<td>${mark(conduct)}</td><td class="why">${whyMarkup(each, conduct)}</td>
 <td class="number brief">${each.measured ?? ""}</td></tr>`;
   });
   return markup`<div class="scroll" tabindex="0" role="region" aria-label="What servers do"><table>
 <thead><tr><th scope="col">Server</th><th scope="col">Measured</th><th scope="col">Why</th><th scope="col">On</th></tr></thead>
-<tbody>${rows}</tbody></table></div>
-<p class="brief">“not run”: no stored run judged this requirement. It may be newer than the run.</p>`;
+<tbody>${rows}</tbody></table></div>`;
+}
+
+/** Returns why a server was not asked, or the requests that show its violation. */
+function whyMarkup({ measured }: Implementation, conduct: Conduct | undefined): Markup | string {
+  if (measured === undefined) return "No report of a run is stored.";
+  if (conduct === undefined) return "The requirement is newer than the stored run.";
+  const { verdict, note, violation } = conduct;
+  if (verdict === "holds") return "";
+  if (violation === undefined) {
+    const why = note ?? "No check of the stored run judged it.";
+    return prose(`${why.charAt(0).toUpperCase()}${why.slice(1)}`);
+  }
+  const { check, expected, actual, steps, leftOut } = violation;
+  return markup`${note !== undefined && markup`<p>${prose(note)}</p>`}<details>
+<summary>The requests that show it</summary>
+<p class="brief">By the check <code>${check}</code>${
+    leftOut > 0 && `; ${leftOut} other requests are left out`
+  }.</p>
+<ol class="steps">${steps.map(stepMarkup)}</ol>
+<div class="pair"><div><h3>Expected</h3><pre tabindex="0">${expected}</pre></div>
+<div><h3>Actual</h3><pre tabindex="0">${actual}</pre></div></div></details>`;
 }
 
 function checkSection({ checks }: RequirementFacts, unchecked: string | undefined): Markup {
@@ -137,14 +157,17 @@ function bugSection({ bugs }: RequirementFacts): Markup | false {
 }
 
 function sequenceSection(
-  { bug, check, seed, expected, actual, steps, leftOut }: Sequence,
+  { bug, check, seed, expected, actual, steps, leftOut, reportedAs }: Sequence,
   recorded: string,
 ): Markup {
   return markup`<section aria-labelledby="sequence"><h2 id="sequence">A minimal failing sequence</h2>
 <p>The check <code>${check}</code> found the seeded bug <code>${bug}</code> with these requests
 (seed ${seed}, ${recorded}${
     leftOut > 0 && `; ${leftOut} requests that do not matter are left out`
-  }).</p>
+  }).${
+    reportedAs !== undefined &&
+    markup` It reported them as a violation of <a href="${reportedAs}.html"><code>${reportedAs}</code></a>.`
+  }</p>
 <ol class="steps">${steps.map(stepMarkup)}</ol>
 <div class="pair"><div><h3>Expected</h3><pre tabindex="0">${expected}</pre></div>
 <div><h3>Actual</h3><pre tabindex="0">${actual}</pre></div></div>
