@@ -8,8 +8,9 @@ import { everyoneMutants } from "./everyone.ts";
 import { pageFormMutants } from "./forms.ts";
 import { bugs } from "../../mutant.ts";
 import { ApiError, type ApiObject, badRequest } from "@plumbline/server/api";
-import type { Position } from "@plumbline/server/parts";
+import { over, type Position } from "@plumbline/server/parts";
 import type { CollectionKey } from "@plumbline/server/storage";
+import { keyText } from "../../helpers.ts";
 import { on } from "../../vocabulary/on.ts";
 import { wrap } from "../../vocabulary/wrap.ts";
 
@@ -45,6 +46,28 @@ export const pagingMutants = [
         if (!options.after || revision === undefined) return await list(collection, options);
         return { ...await list(collection, newest), revision };
       }),
+    },
+    "paging/later-pages-select-by-now": {
+      description: "Later pages of a list apply the label selector to the labels of now.",
+      reason: "Labels are in an index of the newest state; the objects come from the snapshot.",
+      breaks: ["paging.snapshot-despite-writes", "paging.selector-pages"],
+      install: on("list", { continue: true, labelSelector: true }).serve(
+        ({ registry: { storage }, next }) =>
+          next({
+            storage: over(storage, {
+              async list(collection, { filter, limit, ...options } = {}) {
+                const found = await storage.list(collection, options);
+                const { versions } = await storage.list(collection);
+                const newest = new Map(versions.map(({ key, object }) => [keyText(key), object]));
+                const matching = found.versions.filter(({ key, object }) =>
+                  filter?.(newest.get(keyText(key)) ?? object) ?? true
+                );
+                const page = matching.slice(0, limit);
+                return { ...found, versions: page, remaining: matching.length - page.length };
+              },
+            }),
+          }),
+      ),
     },
     "paging/token-signature-ignored": {
       description: "The signature of a continue token is not verified.",

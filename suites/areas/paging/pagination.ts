@@ -3,8 +3,9 @@
  *
  * @module
  */
-import type { TypedTarget } from "../../resources/mod.ts";
+import { namesOf, type TypedTarget } from "../../resources/mod.ts";
 import fc from "fast-check";
+import { shuffled } from "../../arbitraries/combinations.ts";
 import { type GeneratedLimit, limit, resolveLimit } from "../../arbitraries/limit.ts";
 import {
   arbitraryTurn,
@@ -60,6 +61,24 @@ function paginationCase(
   });
 }
 
+/**
+ * Returns a list in pages of one object, between which one object ceases to match the selector and
+ * another one begins to, both on later pages.
+ */
+function movingObjects(resource: string): PaginationCase {
+  const of = (group: string) => ({ group });
+  const turn = (slot: number, group: string): Turn => ({ slot, verb: "patch", labels: of(group) });
+  return {
+    past: { resource, objects: [..."aaaab"].map(of), changes: [] },
+    view: { labels: [{ key: "group", operator: "=", value: "a" }] },
+    limit: { items: 1 },
+    writes: [
+      { turn: turn(3, "c"), to: "any" },
+      { turn: turn(4, "a"), to: "any" },
+    ],
+  };
+}
+
 function interleavedWrites(most: number): fc.Arbitrary<InterleavedWrite[]> {
   return fc.array(
     fc.record({
@@ -106,6 +125,8 @@ export const PAGINATION: readonly Check[] = [
       "paging.version-constant",
     ],
     arbitrary: (target) => paginationCase(target, view()),
+    cases: (seed, target) =>
+      shuffled(namesOf(target), seed).slice(0, 2).map((resource) => movingObjects(resource)),
     run: readPages,
   }),
   property<PaginationCase>({
