@@ -3,13 +3,19 @@
  *
  * @module
  */
-import { accepting, changingCauses, countingGeneration } from "../../helpers.ts";
+import { accepting, changingCauses, countingGeneration, keyText } from "../../helpers.ts";
 import { bugs, type Mutant } from "../../mutant.ts";
-import { type Cause, equal, type JsonObject, type ObjectMeta } from "@plumbline/server/api";
+import {
+  type ApiObject,
+  type Cause,
+  equal,
+  type JsonObject,
+  type ObjectMeta,
+} from "@plumbline/server/api";
 import type { Change, Steps, Write } from "@plumbline/server/parts";
 import { on } from "../../vocabulary/on.ts";
 import { changeObjectIn } from "../../vocabulary/results.ts";
-import { withMetadata } from "../../vocabulary/json.ts";
+import { metadataOf, objectsOf, withMetadata } from "../../vocabulary/json.ts";
 import { wrap, wrapSteps } from "../../vocabulary/wrap.ts";
 
 /** Makes a verb store a field of the sent metadata that it should keep unchanged. */
@@ -60,6 +66,30 @@ export const metadataFieldMutants = bugs({
     reason: "Objects restored from a backup were meant to keep their identity.",
     breaks: "metadata.uid-from-server",
     install: storingOnCreate("uid"),
+  },
+  "metadata/managers-of-the-removed": {
+    description: "A created object has the managers of the removed one of its name, too.",
+    reason: "Managers are cached by name, and a deletion does not clear the cache.",
+    breaks: "metadata.nothing-of-the-removed",
+    install(parts) {
+      const removed = new Map<string, readonly JsonObject[]>();
+      const entriesOf = (object: ApiObject) => objectsOf(metadataOf(object).managedFields);
+      parts.storage(({ transact }) => ({
+        async transact(key, write) {
+          const written = await transact(key, write);
+          if (!write.object) removed.set(keyText(key), entriesOf(written.object));
+          return written;
+        },
+      }));
+      on("create").withSteps(({ store }) => ({
+        store(write) {
+          const metadata: JsonObject = write.object.metadata;
+          const known = removed.get(keyText({ ...write.key, name: write.object.metadata.name }));
+          if (known) metadata.managedFields = [...known, ...entriesOf(write.object)];
+          return store(write);
+        },
+      }))(parts);
+    },
   },
   "metadata/uids-from-names": {
     description:

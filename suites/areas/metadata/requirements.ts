@@ -53,6 +53,8 @@ export const requirements = [
   [METADATA.must, {
     "metadata.uid-from-server":
       "The server gives every object a unique `uid`, whatever the client sends.",
+    "metadata.nothing-of-the-removed":
+      "An object that takes the name of a removed one has a `uid` of its own, and no managers or annotations of the removed one.",
     "metadata.uid-never-changes": "No update or patch changes the `uid` of an object.",
   }, { harm: "data-loss" }],
   [METADATA.convention, {

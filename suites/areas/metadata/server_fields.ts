@@ -9,7 +9,7 @@ import { combinations, enumerated } from "../../arbitraries/combinations.ts";
 import { resourceName } from "../../arbitraries/resource_types.ts";
 import { type Check, Discard, example, property } from "../../check.ts";
 import { everyType } from "../../session/every_type.ts";
-import { metadataOf, resourceVersionOf, uidOf } from "../../model/object.ts";
+import { asObject, metadataOf, resourceVersionOf, uidOf } from "../../model/object.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { type ResourceType, typeNamed, typesOf } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
@@ -17,6 +17,7 @@ import { accepted, Objects, succeeded } from "../../session/objects.ts";
 import { changeRequest, supports, WRITE_FORMS, type WriteForm } from "../../session/write_forms.ts";
 import type { Json, JsonObject } from "../../client/http_client.ts";
 import { anError, anObject, forEveryType } from "../../session/for_every_type.ts";
+import { pathOfObject } from "../../session/write_request.ts";
 import { recordViolation, verify } from "../../verify.ts";
 
 /** Values that a client tries to set. */
@@ -130,6 +131,13 @@ export const SERVER_FIELDS: readonly Check[] = [
     run: (scope) => everyType(scope, typesOf(scope.target), (type) => createByName(scope, type)),
   }),
   example({
+    id: "metadata/created-again",
+    title: "An object that takes the name of a removed one has nothing of it, whatever creates it",
+    requirements: ["metadata.nothing-of-the-removed"],
+    uses: ["server-side-apply"],
+    run: (scope) => everyType(scope, typesOf(scope.target), (type) => createAgain(scope, type)),
+  }),
+  example({
     id: "metadata/timestamps",
     title: "Timestamps are in RFC 3339 format, in UTC and in whole seconds",
     requirements: ["metadata.times-are-rfc3339"],
@@ -196,6 +204,43 @@ async function createByName(scope: Scope, type: ResourceType): Promise<void> {
     const response = await scope.send(changeRequest(scope, type, object, form, body));
     if (!succeeded(response)) continue;
     expectServerTimes(metadataOf(accepted(response, "")));
+  }
+}
+
+/** Creates an object, removes it, and creates others of its name, each by another write. */
+async function createAgain(scope: Scope, type: ResourceType): Promise<void> {
+  const object = scope.newObject(type, { name: "again" });
+  const path = pathOfObject(scope, type, object);
+  const annotations = { "plumbline/life": "first" };
+  const before = { ...object, metadata: { ...metadataOf(object), annotations } };
+  const create = (body: JsonObject, manager: string) =>
+    scope.create(type, body, { fieldManager: manager });
+  const apply = (body: JsonObject, manager: string) =>
+    scope.send(changeRequest(scope, type, object, "apply", body, { manager }));
+  const applies = supports(scope.target, "apply");
+  const lives = applies ? [apply, create, apply] : [create, create];
+  const uids = new Set<Json>();
+  for (const [index, write] of lives.entries()) {
+    const manager = `plumbline-${index}`;
+    const response = await write(index === 0 ? before : object, manager);
+    // The object before it may still exist, or the server may not create by an apply.
+    if (response.status === 409 || index === 0 && response.status >= 400) return;
+    const { uid = null, annotations, managedFields } = metadataOf(
+      accepted(response, "the object was not created"),
+    );
+    const managers = (Array.isArray(managedFields) ? managedFields : [])
+      .map((entry) => `${asObject(entry)?.manager}`);
+    const isOwn = !uids.has(uid) &&
+      !managers.some((each) => each.startsWith("plumbline-") && each !== manager) &&
+      (index === 0 || asObject(annotations)?.["plumbline/life"] === undefined);
+    verify("metadata.nothing-of-the-removed", {
+      holds: isOwn,
+      expected: `a uid other than ${[...uids]}, no manager but ${manager}, none of the annotations`,
+      actual: JSON.stringify({ uid, managers, annotations }),
+    });
+    uids.add(uid);
+    const removed = await scope.send({ method: "DELETE", path });
+    if (!succeeded(removed)) return;
   }
 }
 
