@@ -47,6 +47,18 @@ function skippingEscalationCheck(passes: (write: WriteAttributes) => boolean): I
 }
 
 export const identityMutants = bugs({
+  "access/user-star-is-everybody": {
+    description: "A binding of the User `*` grants to every user.",
+    reason: "The star means all in every list of a rule, and so it was taken in subjects.",
+    breaks: "access.only-those-bound",
+    install: wrap("authorizer", "decide", async ({ decide }, attributes) => {
+      const decision = await decide(attributes);
+      if (decision.allowed) return decision;
+      const user = { ...attributes.user, name: "*", groups: [] };
+      const ofAll = await decide({ ...attributes, user });
+      return ofAll.allowed ? ofAll : decision;
+    }),
+  },
   "access/cluster-roles-readable-by-all": {
     description: "Every authenticated user may get ClusterRoles.",
     reason: "Cluster-scoped roles were considered public.",

@@ -21,6 +21,7 @@ const TYPE = resourceType("clusterroles");
 export const AGGREGATION: readonly Check[] = [
   example({
     id: "access/aggregation",
+    version: 2,
     title:
       "An aggregating ClusterRole contains the rules of the matching ClusterRoles and follows their changes",
     requirements: [
@@ -57,6 +58,10 @@ export const AGGREGATION: readonly Check[] = [
       await expectRules(scope, ["pipes"], ["taps"], "access.aggregation-follows-changes");
       await patch(scope, "pipes", { rules: rulesFor("valves") });
       await expectRules(scope, ["valves"], ["pipes", "taps"], "access.aggregation-follows-changes");
+      await patch(scope, "taps", { metadata: { labels: { "plumbline/feeds": "two" } } });
+      await expectRules(scope, ["valves", "taps"], [], "access.aggregation-follows-changes");
+      await patch(scope, "taps", { metadata: { labels: { "plumbline/feeds": null } } });
+      await expectRules(scope, ["valves"], ["taps"], "access.aggregation-follows-changes");
       await patch(scope, "whole", { rules: rulesFor("gutters") });
       await expectRules(scope, ["valves"], ["gutters"], "access.aggregation-blocks-direct-writes");
     },

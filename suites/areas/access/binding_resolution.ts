@@ -26,6 +26,7 @@ import {
 } from "../../session/access/small_policies.ts";
 import {
   changeRules,
+  changeSubjects,
   dropBinding,
   dropRole,
   putBinding,
@@ -68,6 +69,37 @@ export const BINDING_RESOLUTION: readonly Check[] = [
       for (const subject of ["User", "Group"] as const) {
         await expectUnresolvable(scope, { kind: "ClusterRole", subject, everywhere: true });
       }
+    },
+  }),
+  example({
+    id: "access/literal-subjects",
+    title: "A subject whose name is or ends in `*` is no pattern",
+    requirements: ["access.only-those-bound"],
+    run: async (scope) => {
+      const actor = { ...userIn(scope, "ann"), groups: [userIn(scope, "members").user] };
+      const names = ["*", `${actor.user.slice(0, -1)}*`, `${actor.groups[0]!.slice(0, -1)}*`];
+      const subjects = (["User", "Group"] as const).flatMap((kind): Subject[] =>
+        names.map((name) => ({ kind, name }))
+      );
+      const policy = granting(scope, [onSecrets(["get"])], subjects);
+      await putPolicy(scope, policy);
+      const [binding] = policy.bindings;
+      // The binding takes effect: one more subject is permitted what it grants.
+      const other = userIn(scope, "ben");
+      await changeSubjects(scope, { ...binding, subjects: [...subjects, subjectOf(other)] });
+      const request = getOfSecret(scope);
+      const known = await awaitDecision(
+        scope,
+        true,
+        () => sendReview(scope, "subject", other, request),
+      );
+      if (!known.allowed) throw new Discard("the binding has no effect");
+      const { allowed, description } = await sendReview(scope, "subject", actor, request);
+      verify("access.only-those-bound", {
+        holds: allowed === false,
+        expected: `${actor.user} not allowed by a binding of ${names.join(", ")}`,
+        actual: description,
+      });
     },
   }),
   ...([
