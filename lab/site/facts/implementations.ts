@@ -84,6 +84,10 @@ const REPORTS: readonly Stored[] = [
     how: "its types flunders and fischers, over etcd",
   },
   {
+    ...{ id: "tilt-apiserver", name: "tilt-apiserver", version: "as of 2026-11" },
+    ...{ file: "tilt-apiserver", how: "its types, in memory" },
+  },
+  {
     ...{ id: "x-kubernetes", name: "apiserver from scratch", version: "phosae/x-kubernetes" },
     ...{ file: "x-kubernetes", how: "its type foos, in memory" },
   },
