@@ -48,7 +48,13 @@ const word = (path: string): string =>
 
 function start(): ProgramStart {
   if (RUNTIME !== "deno") {
-    return { runtime: RUNTIME, main: process.argv[1] ?? "", directory: process.cwd() };
+    const [, main = ""] = process.argv;
+    // A file that Bun compiled has its modules in a folder of this name.
+    const isStandalone = main.startsWith("/$bunfs/");
+    return {
+      ...{ runtime: RUNTIME, main, directory: process.cwd() },
+      ...(isStandalone && { standalone: process.execPath }),
+    };
   }
   // Without this permission the main module is unknown, and Deno would ask the user for it.
   if (Deno.permissions.querySync({ name: "read" }).state !== "granted") {

@@ -36,6 +36,8 @@ Deno.test("commands are printed as they can be run where the program was started
     programOf({ runtime: "deno", main: "/x/cli.ts", directory: "/", standalone }),
     standalone,
   );
+  const main = "/$bunfs/root/plumbline";
+  assertEquals(programOf({ runtime: "bun", main, directory: "/", standalone }), standalone);
 });
 
 Deno.test("a thread knows the program, too", async () => {

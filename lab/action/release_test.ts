@@ -51,7 +51,7 @@ Deno.test("the workflow of a release runs scripts that exist and can be executed
   const scripts = workflow.jobs.release.steps.flatMap(({ run = "" }) =>
     run.match(/^(?:\.github|clients|lab)\/\S+\.sh/gm) ?? []
   );
-  assertEquals(scripts.length, 4);
+  assertEquals(scripts.length, 6);
   for (const script of scripts) {
     assertEquals(((await Deno.stat(`${ROOT}${script}`)).mode ?? 0) & 0o100, 0o100, script);
   }
