@@ -163,10 +163,12 @@ async function probed({ target, scopes, features }: Contacted): Promise<Probed> 
     !unserved.includes("create") && !unserved.includes("delete")
   );
   // What no check asks for was not probed.
-  const roles = features.flatMap(({ feature, found }) => {
+  const roles = features.flatMap(({ feature, found, verdict, seen }) => {
     const word = ACCESS[feature as keyof typeof ACCESS];
-    if (word === undefined || found === "inconclusive") return [];
-    return [found === "present" ? word : `no ${word}`];
+    if (word === undefined) return [];
+    if (found !== "inconclusive") return [found === "present" ? word : `no ${word}`];
+    // It is judged, and all of it may fail.
+    return verdict === "unsupported" ? [] : [`${word} unclear: ${seen} (--without ${feature})`];
   }).join(", ");
   const identities = target.identities.length > 1
     ? pluralize(target.identities.length - 1, "other identity").replace("identitys", "identities")

@@ -66,6 +66,14 @@ Deno.test("two namespaces are used where any name is accepted, and the given one
   assertStringIncludes(none.line("namespaces"), "cluster-scoped");
 });
 
+Deno.test("reviews that are refused make it unclear what roles permit", async () => {
+  const answer = (_: Request, path: string) =>
+    path.endsWith("accessreviews") ? Response.json({}, { status: 422 }) : undefined;
+  const { line } = await contact({ answer }, ["access/review-groups"]);
+  const said = "roles unclear: 422 for a SubjectAccessReview (--without rbac)";
+  assertStringIncludes(line("access"), said);
+});
+
 Deno.test("nothing is created on a server whose objects cannot be removed", async () => {
   const { report, line, left } = await contact(
     { verbs: ["create", "get", "list"] },
