@@ -112,8 +112,8 @@ export interface PreparedObject {
   readonly object: JsonObject;
   /** The object in the response, for a type that the server describes. */
   readonly stored?: JsonObject;
-  /** The number of warnings. */
-  readonly warnings: number;
+  /** The texts of the warnings. */
+  readonly warnings: readonly string[];
 }
 
 /**
@@ -133,7 +133,7 @@ export async function prepareObject(scope: Scope, type: FieldedType): Promise<Pr
   return {
     object,
     ...(type.isDescribed && { stored: asObject(stored.json) ?? {} }),
-    warnings: readWarnings(stored.headers.get("warning")).texts.length,
+    warnings: readWarnings(stored.headers.get("warning")).texts,
   };
 }
 

@@ -136,7 +136,7 @@ export const REVIEW_FIELDS: readonly Check[] = [
       const [first] = fields;
       if (first === undefined) return;
       // A server may add warnings to any response.
-      const others = await countWarnings(scope, FIELDS.get(first)!.review);
+      const others = await warningsOf(scope, FIELDS.get(first)!.review);
       for (const name of fields) {
         const { review, ...dropped } = FIELDS.get(name)!;
         for (const mode of [MODES[turn % 4], MODES[(turn + 2) % 4]]) {
@@ -195,16 +195,16 @@ async function tryMiss(
   });
 }
 
-async function countWarnings(scope: Scope, review: ReviewShape): Promise<number> {
+async function warningsOf(scope: Scope, review: ReviewShape): Promise<readonly string[]> {
   const { headers } = await send(scope, review, treeOf(validReview(scope, review)), 0, undefined);
-  return readWarnings(headers.get("warning")).texts.length;
+  return readWarnings(headers.get("warning")).texts;
 }
 
 async function tryDropped(
   scope: Scope,
   review: ReviewShape,
   { kind, injected }: DroppedField,
-  { mode, turn, others }: { mode: typeof MODES[number]; turn: number; others: number },
+  { mode, turn, others }: { mode: typeof MODES[number]; turn: number; others: readonly string[] },
 ): Promise<void> {
   const valid = validReview(scope, review);
   const { place, field, value } = injected;

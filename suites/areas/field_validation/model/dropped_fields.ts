@@ -46,8 +46,8 @@ export interface DroppingWrite {
   readonly kept?: JsonObject | undefined;
   readonly dropped: readonly DroppedField[];
   readonly mode: Mode;
-  /** The number of warnings that a write of the valid object causes. */
-  readonly others: number;
+  /** The texts of the warnings that such a write gets without any field to drop, or an earlier one. */
+  readonly others: readonly string[];
   /** Real servers answer a rejected patch with another code than 400. */
   readonly isPatch: boolean;
   /** True if the response is that of a later read. */
@@ -107,20 +107,26 @@ function judgeWarnings(
 ): FieldDifference[] {
   const header = headers.get("warning");
   const { texts, malformed } = readWarnings(header);
-  const actual = `${texts.length - others} warnings: ${header ?? "no Warning header"}`;
+  // A warning about an object may come with its create only, or name another object.
+  const ownTexts = texts.filter((text) => !others.includes(text));
+  const own = ownTexts.length;
+  const named = ownTexts.filter((text) =>
+    dropped.some(({ injected }) => namesField(text, injected.field))
+  );
+  const least = Math.max(named.length, Math.min(own, texts.length - others.length));
+  const actual = `${own} warnings: ${header ?? "no Warning header"}`;
   if (malformed !== undefined) {
     const expected = `items of the form 299 - "text"`;
     return [{ aspect: "warning-well-formed", expected, actual: malformed }];
   }
-  const count = texts.length - others;
   if (mode === "Ignore") {
-    return count <= 0 ? [] : [{ aspect: "ignore-silent", expected: "no warnings", actual }];
+    return least <= 0 ? [] : [{ aspect: "ignore-silent", expected: "no warnings", actual }];
   }
   const duplicates = dropped.filter(({ injected }) => injected.kind === "duplicate").length;
   // A duplicate in the value of a JSON patch is one in the patch and one in the object.
   const most = dropped.length + (isPatch ? duplicates : 0);
-  if (count >= dropped.length && count <= most) return [];
-  const aspect = mode === undefined && count <= 0 ? "default-is-warn" : "warn-one-each";
+  if (own >= dropped.length && least <= most) return [];
+  const aspect = mode === undefined && own === 0 ? "default-is-warn" : "warn-one-each";
   return [{ aspect, expected: `one warning for each of ${dropped.length} fields`, actual }];
 }
 

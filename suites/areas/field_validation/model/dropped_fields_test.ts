@@ -14,7 +14,7 @@ const write: DroppingWrite = {
     },
   ],
   mode: "Warn",
-  others: 0,
+  others: [],
   isPatch: false,
 };
 
@@ -41,9 +41,15 @@ Deno.test("each field has its warning, and Ignore has none", () => {
   assertEquals(aspects({}, 200, valid, '299 - "unknown0"'), ["warn-one-each"]);
   assertEquals(aspects({}, 200, valid, `${TWO}, 299 - "more"`), ["warn-one-each"]);
   assertEquals(aspects({ isPatch: true }, 200, valid, `${TWO}, 299 - "more"`), []);
-  assertEquals(aspects({ others: 1 }, 200, valid, `${TWO}, 299 - "more"`), []);
+  const others = ["more"];
+  assertEquals(aspects({ others }, 200, valid, `${TWO}, 299 - "more"`), []);
+  assertEquals(aspects({ others }, 200, valid, TWO), [], "the object's warning comes once");
+  assertEquals(aspects({ others }, 200, valid, `${TWO}, 299 - "of n1"`), [], "of another object");
   assertEquals(aspects({ mode: undefined }, 200, valid), ["default-is-warn"]);
   assertEquals(aspects({ mode: "Ignore" }, 200, valid, TWO), ["ignore-silent"]);
+  const one = '299 - "unknown field unknown0"';
+  assertEquals(aspects({ mode: "Ignore", others }, 200, valid, one), ["ignore-silent"]);
+  assertEquals(aspects({ mode: "Ignore", others }, 200, valid, '299 - "of n1"'), []);
   assertEquals(aspects({}, 400, {}), ["warn-accepts"]);
 });
 
