@@ -233,8 +233,8 @@ export const objectOracles: readonly BrokenOracle[] = [
   {
     id: "dropped-fields/one-warning-too-many",
     file: "areas/field_validation/model/dropped_fields.ts",
-    find: "if (count >= dropped.length && count <= most) return [];",
-    replace: "if (count > most) return [];",
+    find: "if (own >= dropped.length && least <= most) return [];",
+    replace: "if (least > most) return [];",
     checks: ["field-validation/warn-and-ignore"],
     assumption: "There are more warnings than dropped fields.",
   },
