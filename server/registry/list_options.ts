@@ -82,7 +82,10 @@ function readFilter(query: URLSearchParams, definition: ResourceDefinition): Pre
     ...(fields ? [parseFieldSelector(fields, definition)] : []),
   ];
   if (predicates.length < 2) return predicates[0];
-  return (object) => predicates.every((matches) => matches(object));
+  return Object.assign<Predicate, Pick<Predicate, "label" | "objectName">>(
+    (object) => predicates.every((matches) => matches(object)),
+    { ...predicates[0], ...predicates[1] },
+  );
 }
 
 function readMatch(query: URLSearchParams): "Exact" | "NotOlderThan" | undefined {

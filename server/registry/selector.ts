@@ -5,10 +5,11 @@
  */
 import { badRequest } from "../api_error.ts";
 import type { ApiObject } from "../object.ts";
+import type { Label, ObjectFilter } from "../storage/storage.ts";
 import type { ResourceDefinition } from "./resource.ts";
 
-/** A test of an object, such as a parsed selector. */
-export type Predicate = (object: ApiObject) => boolean;
+/** A parsed selector. */
+export type Predicate = ObjectFilter;
 
 type Values = Readonly<Record<string, string>>;
 type Requirement = (values: Values) => boolean;
@@ -27,8 +28,22 @@ const WHOLE_NUMBER = /^-?\d+$/;
  */
 export function parseLabelSelector(text: string): Predicate {
   if (text.trim() === "") return () => true;
-  const requirements = splitOutsideParentheses(text).map((part) => labelRequirement(part, text));
-  return ({ metadata: { labels = {} } }) => requirements.every((holds) => holds(labels));
+  const parts = splitOutsideParentheses(text);
+  const requirements = parts.map((part) => labelRequirement(part, text));
+  const label = requiredLabel(parts);
+  return Object.assign<Predicate, { label?: Label }>(
+    ({ metadata: { labels = {} } }) => requirements.every((holds) => holds(labels)),
+    label ? { label } : {},
+  );
+}
+
+/** Returns the label of the first part that requires one with its value. */
+function requiredLabel(parts: readonly string[]): Label | undefined {
+  for (const part of parts) {
+    const [, key, operator, value] = SET.test(part) ? [] : COMPARISON.exec(part) ?? [];
+    if (operator === "=" || operator === "==") return [key!, value!];
+  }
+  return undefined;
 }
 
 function labelRequirement(part: string, whole: string): Requirement {
@@ -124,12 +139,17 @@ export function parseFieldSelector(text: string, definition: ResourceDefinition)
       );
     }
   }
-  return (object) => {
+  const predicate = (object: ApiObject) => {
     const fields = selectableFields(definition, object);
     return terms.every(({ field, value, equal }) =>
       (fields[names[field] ?? field] === value) === equal
     );
   };
+  const named = terms.find(({ field, equal }) => field === "metadata.name" && equal);
+  return Object.assign<Predicate, { objectName?: string }>(
+    predicate,
+    named ? { objectName: named.value } : {},
+  );
 }
 
 /**

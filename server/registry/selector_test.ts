@@ -198,3 +198,26 @@ Deno.test("an unselectable field is rejected by name, and so are inherited membe
     assertEquals([error.reason, error.message.includes(field)], ["BadRequest", true]);
   }
 });
+
+Deno.test("a selector says which label or name all selected objects have", () => {
+  const labels: readonly (readonly [text: string, label: readonly string[] | undefined])[] = [
+    ["a=b", ["a", "b"]],
+    ["!c, a == b", ["a", "b"]],
+    ["a in (b)", undefined],
+    ["a!=b", undefined],
+    ["a", undefined],
+    ["a>1", undefined],
+    [" ", undefined],
+    ["a=", ["a", ""]],
+  ];
+  for (const [text, label] of labels) assertEquals(parseLabelSelector(text).label, label, text);
+  const fields: readonly (readonly [text: string, name: string | undefined])[] = [
+    ["metadata.name=x", "x"],
+    ["metadata.namespace=a,metadata.name==x", "x"],
+    ["metadata.name!=x", undefined],
+    ["metadata.namespace=a", undefined],
+  ];
+  for (const [text, name] of fields) {
+    assertEquals(parseFieldSelector(text, secret).objectName, name, text);
+  }
+});

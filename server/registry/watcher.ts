@@ -74,7 +74,7 @@ export async function startWatch(
       }
       return events;
     };
-    const cursor = storage.watch(collection, revision);
+    const cursor = storage.watch(collection, revision, filter);
     const initial = eventsOfPage();
     if (page.remaining === 0) return { cursor, initial };
     const more = async () => {
@@ -86,10 +86,10 @@ export async function startWatch(
     return { cursor, initial, more };
   }
   if (after === 0) {
-    return { cursor: storage.watch(collection, storage.currentRevision()), initial: [] };
+    return { cursor: storage.watch(collection, storage.currentRevision(), filter), initial: [] };
   }
   try {
-    return { cursor: storage.watch(collection, after), initial: [] };
+    return { cursor: storage.watch(collection, after, filter), initial: [] };
   } catch (error) {
     throw translate(error, { storage, definition: request.definition, revision: after });
   }

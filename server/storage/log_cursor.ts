@@ -4,7 +4,7 @@
  * @module
  */
 import type { EventLog } from "./partition.ts";
-import { StorageError, type StorageEvent, type WatchCursor } from "./storage.ts";
+import { type ObjectFilter, StorageError, type StorageEvent, type WatchCursor } from "./storage.ts";
 
 /** The most events that `next` returns at once. */
 const BATCH_SIZE = 1_000;
@@ -20,6 +20,8 @@ export interface LogCursorOptions {
   readonly log: EventLog;
   /** The namespace of the events to return; undefined for all namespaces. */
   readonly namespace: string | undefined;
+  /** Events of objects that pass it neither before nor after may be left out. */
+  readonly filter?: ObjectFilter | undefined;
   /** Return only events after this revision. */
   readonly after: number;
   /** Returns the store's newest revision. */
@@ -29,8 +31,8 @@ export interface LogCursorOptions {
 }
 
 /**
- * Reads the shared log, so that a watcher needs no queue. A waiting cursor follows the log event by
- * event, so that only a cursor that is not being read can miss compacted events.
+ * Reads the shared log, so that a watcher needs no queue. A waiting cursor follows the log, whose other
+ * events it skips, so that only a cursor that is not being read can miss compacted events.
  */
 export class LogCursor implements WatchCursor {
   readonly #options: LogCursorOptions;
@@ -39,6 +41,8 @@ export class LogCursor implements WatchCursor {
   #position: number;
   /** The revision up to which every event was returned or did not match. */
   #after: number;
+  /** True while a reader waits: then the position follows once there is an event. */
+  #isWaiting = false;
   /** The value of `revision` before the batch that the reader is about to get. */
   #handingOver: number | undefined;
 
@@ -52,6 +56,7 @@ export class LogCursor implements WatchCursor {
 
   /** The revision up to which every event of the collection has been returned by `next`. */
   get revision(): number {
+    if (this.#isWaiting) return this.#revisionAtEnd();
     return this.#handingOver ?? this.#revision();
   }
 
@@ -75,13 +80,20 @@ export class LogCursor implements WatchCursor {
   }
 
   #wait(signal: AbortSignal, resolve: (events: readonly StorageEvent[]) => void): void {
+    this.#isWaiting = true;
     const finish = (events: readonly StorageEvent[]) => {
+      this.#isWaiting = false;
       stop();
       signal.removeEventListener("abort", abort);
       resolve(events);
     };
-    const abort = () => finish([]);
-    const stop = this.#log.listen(() => {
+    const abort = () => {
+      this.#position = this.#log.end;
+      finish([]);
+    };
+    const stop = this.#log.listen(this.#options, () => {
+      // Those before it were of no interest.
+      this.#position = this.#log.end - 1;
       const events = this.#read();
       if (events.length > 0) finish(events);
     });
@@ -118,7 +130,11 @@ export class LogCursor implements WatchCursor {
     const unread = this.#log.at(this.#position);
     if (unread !== undefined) return Math.max(this.#after, unread.version.revision - 1);
     const isAtEnd = this.#position === this.#log.end;
-    return isAtEnd ? Math.max(this.#after, this.#options.currentRevision()) : this.#after;
+    return isAtEnd ? this.#revisionAtEnd() : this.#after;
+  }
+
+  #revisionAtEnd(): number {
+    return Math.max(this.#after, this.#options.currentRevision());
   }
 
   #isOvertaken(): boolean {

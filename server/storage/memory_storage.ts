@@ -12,6 +12,7 @@ import {
   type CollectionKey,
   type Durability,
   type ListOptions,
+  type ObjectFilter,
   type ObjectKey,
   type Storage,
   StorageError,
@@ -290,14 +291,16 @@ export class MemoryStorage implements Storage {
   /**
    * Returns a cursor to the events after a revision, which may be in the future.
    *
+   * @param filter events of objects that pass it neither before nor after may be left out
    * @throws {StorageError} `compacted` when the history does not reach back so far
    */
-  watch(collection: CollectionKey, after: number): WatchCursor {
+  watch(collection: CollectionKey, after: number, filter?: ObjectFilter): WatchCursor {
     this.#expire();
     if (after < this.#history.oldest) throw this.#compacted("watch after", after);
     return new LogCursor({
       log: this.#partition(collection.resource).log,
       namespace: collection.namespace,
+      filter,
       after,
       currentRevision: () => this.#history.current,
       expire: () => this.#expire(),
@@ -307,7 +310,7 @@ export class MemoryStorage implements Storage {
   /** Calls a listener with each event of a resource, synchronously; the returned function ends it. */
   follow(resource: string, listener: (event: StorageEvent) => void): () => void {
     const { log } = this.#partition(resource);
-    return log.listen(() => listener(log.at(log.end - 1)!));
+    return log.listen({}, () => listener(log.at(log.end - 1)!));
   }
 
   /** Returns the revision of the resource's newest write, 0 before the first. */

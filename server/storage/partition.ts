@@ -3,9 +3,21 @@
  *
  * @module
  */
+import { Audience, type Interest } from "./audience.ts";
 import { KeyIndex, type Place } from "./key_index.ts";
+import { LabelIndex } from "./label_index.ts";
 import { SlidingArray } from "./sliding_array.ts";
-import type { ListOptions, ObjectKey, StorageEvent, StoredList, StoredVersion } from "./storage.ts";
+import type {
+  ListOptions,
+  ObjectFilter,
+  ObjectKey,
+  StorageEvent,
+  StoredList,
+  StoredVersion,
+} from "./storage.ts";
+
+/** The number of objects above which lists with a label use an index. */
+const INDEXED_FROM = 1_000;
 
 /** A version in a chain that is not the newest one. */
 interface Link {
@@ -39,6 +51,11 @@ export class VersionChain {
   /** Returns the current object, undefined if it does not exist. */
   current(): StoredVersion | undefined {
     return this.#isDeleted ? undefined : this.#newest;
+  }
+
+  /** The labels of the current object. */
+  labels(): Readonly<Record<string, string>> {
+    return this.current()?.object.metadata.labels ?? {};
   }
 
   /** Returns the object at a revision of the store, undefined if it did not exist. */
@@ -81,7 +98,7 @@ function living(link: Link | undefined): StoredVersion | undefined {
 /** The events in the order of their revisions, as far back as the history reaches. */
 export class EventLog {
   readonly #events = new SlidingArray<StorageEvent>();
-  readonly #listeners = new Set<() => void>();
+  readonly #audience = new Audience();
   #droppedRevision = 0;
 
   /** The index of the oldest event. */
@@ -101,7 +118,7 @@ export class EventLog {
 
   /** The number of listeners that wait for the next event. */
   get listeners(): number {
-    return this.#listeners.size;
+    return this.#audience.size;
   }
 
   /** Returns the event at an index; undefined if it was dropped or does not exist yet. */
@@ -114,10 +131,10 @@ export class EventLog {
     return this.#events.firstIndex((event) => event.version.revision > revision);
   }
 
-  /** Adds an event and calls every listener synchronously. */
+  /** Adds an event and calls its listeners synchronously. */
   append(event: StorageEvent): void {
     this.#events.push(event);
-    for (const listener of this.#listeners) listener();
+    this.#audience.tell(event);
   }
 
   /** Drops the events up to a revision. */
@@ -129,10 +146,9 @@ export class EventLog {
     this.#events.dropBefore(kept);
   }
 
-  /** Calls a listener after each event; the returned function removes it. */
-  listen(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+  /** Calls a listener after each event of an interest, and maybe others; the returned function ends it. */
+  listen(interest: Interest, listener: () => void): () => void {
+    return this.#audience.listen(interest, listener);
   }
 }
 
@@ -152,6 +168,13 @@ export class Partition {
   readonly #living = new KeyIndex<VersionChain>();
   /** The keys of objects that exist at any readable revision. */
   readonly #known = new KeyIndex<VersionChain>();
+  /** The existing objects by label. */
+  readonly #labels = new LabelIndex<VersionChain>((visitor) =>
+    this.#living.visit(0, this.#living.length, (chain) => {
+      visitor(chain);
+      return false;
+    })
+  );
   #lastRevision = 0;
 
   /** The revision of the newest write, 0 before the first. */
@@ -179,6 +202,7 @@ export class Partition {
     chain.push(version, type === "deleted");
     if (type === "created") this.#living.insert(chain);
     if (type === "deleted") this.#living.remove(chain.key);
+    this.#labels.follow(chain, event);
     this.#lastRevision = version.revision;
     this.log.append(event);
   }
@@ -187,7 +211,7 @@ export class Partition {
   list(options: PartitionListOptions): StoredList {
     const { revision, limit = Infinity, filter } = options;
     const isNewest = revision >= this.#lastRevision;
-    const index = isNewest ? this.#living : this.#known;
+    const index = isNewest ? this.#newest(filter) : this.#known;
     const { start, end } = pageRange(index, options.namespace, options.after);
     const versions: StoredVersion[] = [];
     let remaining = 0;
@@ -204,6 +228,14 @@ export class Partition {
       return filter !== undefined || isNewest;
     });
     return { revision, versions, remaining };
+  }
+
+  /** Returns the existing objects, at least those that pass a filter. */
+  #newest(filter: ObjectFilter | undefined): KeyIndex<VersionChain> {
+    // Few objects are tested faster than an index is kept.
+    return filter?.label && this.#living.length > INDEXED_FROM
+      ? this.#labels.with(filter.label)
+      : this.#living;
   }
 
   /** Drops versions of a key that are only visible at revisions before this one. */

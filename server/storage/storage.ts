@@ -25,6 +25,22 @@ export interface CollectionKey {
   readonly namespace?: string | undefined;
 }
 
+/**
+ * A test of objects, such as a parsed selector. What it says of the objects that pass lets a store
+ * look at fewer.
+ */
+export interface ObjectFilter {
+  /** Returns true for an object that passes. */
+  (object: ApiObject): boolean;
+  /** The name that all objects have that pass. */
+  readonly objectName?: string;
+  /** A label that all objects have that pass. */
+  readonly label?: Label;
+}
+
+/** A label with its value. */
+export type Label = readonly [key: string, value: string];
+
 /** One version of one object. Neither it nor its object changes after it was stored. */
 export interface StoredVersion {
   /** The key of the object. */
@@ -87,7 +103,7 @@ export interface ListOptions {
    *
    * @default {all of them}
    */
-  readonly filter?: (object: ApiObject) => boolean;
+  readonly filter?: ObjectFilter;
 }
 
 /** A position in a collection's history, from which events are read in order. */
@@ -198,9 +214,10 @@ export interface Storage {
   /**
    * Returns a cursor to the events after a revision, which may be in the future.
    *
+   * @param filter events of objects that pass it neither before nor after may be left out
    * @throws {StorageError} `compacted` when the history does not reach back so far
    */
-  watch(collection: CollectionKey, after: number): WatchCursor;
+  watch(collection: CollectionKey, after: number, filter?: ObjectFilter): WatchCursor;
 
   /** Returns a number that changes whenever an object of the resource does, as a key for caches. */
   lastChange(resource: string): number;

@@ -11,6 +11,7 @@ import {
   type CollectionKey,
   type Durability,
   type ListOptions,
+  type ObjectFilter,
   type ObjectKey,
   type Storage,
   StorageError,
@@ -139,10 +140,11 @@ export class EtcdStorage implements Storage {
   /**
    * Returns a cursor to the events after a revision, which may be in the future.
    *
+   * @param filter events of objects that pass it neither before nor after may be left out
    * @throws {StorageError} `compacted` when the history does not reach back so far
    */
-  watch(collection: CollectionKey, after: number): WatchCursor {
-    return this.#replica.objects.watch(collection, after);
+  watch(collection: CollectionKey, after: number, filter?: ObjectFilter): WatchCursor {
+    return this.#replica.objects.watch(collection, after, filter);
   }
 
   /** Calls a listener with each event of a resource, synchronously; the returned function ends it. */
