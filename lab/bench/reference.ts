@@ -1,5 +1,6 @@
 /**
- * Runs the reference server in a separate process for the benchmark.
+ * Runs the reference server in a separate process for the benchmark; over the store whose URL is the
+ * argument, if there is one.
  *
  * @module
  */
@@ -7,8 +8,10 @@ import { startServer } from "@plumbline/reference";
 import { ADMIN } from "../client/target.ts";
 import { print } from "../program/output.ts";
 
+const [store] = Deno.args;
 const server = await startServer({
   dialect: "svc",
   identities: [ADMIN],
+  ...(store && { store }),
 });
 print(String(server.port));

@@ -14,10 +14,14 @@ export interface ServerProcess extends Process {
  * Starts a program that prints its port, and ends it when disposed of.
  *
  * @param file its name in this folder, or an absolute path, such as in another tree
+ * @param words the arguments
  */
-export async function startServerProcess(file: string): Promise<ServerProcess> {
+export async function startServerProcess(
+  file: string,
+  words: readonly string[] = [],
+): Promise<ServerProcess> {
   const process = file.startsWith("/")
-    ? startProcess(file, [], [], new URL("../../", `file://${file}`))
-    : startProcess(`lab/bench/${file}`);
+    ? startProcess(file, words, [], new URL("../../", `file://${file}`))
+    : startProcess(`lab/bench/${file}`, words);
   return { ...process, port: Number(await process.line()) };
 }
