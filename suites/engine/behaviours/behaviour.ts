@@ -16,6 +16,7 @@ import type {
 import { hasOwnCredentials, type PassingRefusal } from "../../client/retrying_client.ts";
 import type { DemandedName, Feature } from "../../features.ts";
 import { placeIn, type RequestPlace } from "../../client/request_place.ts";
+import { readResponse } from "../../model/exchanges/forms.ts";
 import { asObject } from "../../model/object.ts";
 
 /** A request and its response, with what they say. */
@@ -34,7 +35,7 @@ export interface Seen {
   readonly mediaType: string;
   /** The body of the request; undefined if it has none, or none in JSON. */
   readonly body: JsonObject | undefined;
-  /** The body of the response; undefined if it has none, or none in JSON. */
+  /** The body of the response; undefined if it has none, or none in JSON. Lists are read in any form. */
   readonly answer: JsonObject | undefined;
   /** The media type that the request accepts, empty for JSON. */
   readonly accept: string;
@@ -100,27 +101,29 @@ export interface Behaviour {
 /** Returns a request and its response with what they say. */
 export function seenIn(
   request: HttpRequest,
-  { status, json, headers }: HttpResponse,
+  response: HttpResponse,
   { stream, isAlone = true }: { readonly stream?: WatchStream; readonly isAlone?: boolean } = {},
 ): Seen {
   const { method, path, query = {}, identity = "current" } = request;
+  const { status, json, headers } = response;
   const given = Object.entries(query).flatMap(([key, value]) =>
     value === undefined ? [] : [[key, value]]
   );
   const parameters = new URLSearchParams(given);
   const place = placeIn(request);
+  const verb = stream === undefined ? verbOf(request, parameters, place) : "watch";
   return {
     method,
     path,
     query: parameters,
     place,
-    verb: stream === undefined ? verbOf(request, parameters, place) : "watch",
+    verb,
     identity,
     hasOwnCredentials: hasOwnCredentials(request),
     status,
     mediaType: (headers.get("content-type") ?? "").split(";")[0]!.trim(),
     body: objectIn(request),
-    answer: asObject(json),
+    answer: verb === "list" ? asObject(readResponse(response).json) : asObject(json),
     accept: headerOf(request, "accept"),
     contentType: headerOf(request, "content-type"),
     warnings: headers.get("warning")?.split(/, (?=\d{3} )/).length ?? 0,

@@ -107,7 +107,8 @@ export function stateIn(each: Seen, { resource, namespace, name }: Key): string 
     const found = itemsOf(answer).find((item) =>
       nameOf(item) === name && (metadataOf(item).namespace ?? "") === namespace
     );
-    return found === undefined ? ABSENT : contentOf(found);
+    // Other forms do not show all fields.
+    return found === undefined ? ABSENT : each.accept === "" ? contentOf(found) : UNKNOWN;
   }
   if (!isReal(each)) return undefined;
   if (verb === "deletecollection") return place.namespace === namespace ? UNKNOWN : undefined;

@@ -3,10 +3,11 @@
  *
  * @module
  */
-import type { Json, JsonObject } from "../../client/http_client.ts";
+import type { JsonObject } from "../../client/http_client.ts";
 import { asObject, nameOf } from "../../model/object.ts";
 import type { Seen } from "./behaviour.ts";
 import { ABSENT, isDryRun, stateIn } from "./dry_runs.ts";
+import { isSelected } from "./selectors.ts";
 
 /** Returns true for a request that shows or deletes an object that its field selector does not select. */
 export function ignoresFieldSelector(one: Seen, at: number, seen: readonly Seen[]): boolean {
@@ -17,7 +18,8 @@ export function ignoresFieldSelector(one: Seen, at: number, seen: readonly Seen[
     ...objectsIn(one.answer),
     ...one.events.filter(({ type }) => type === "ADDED").map(({ object }) => object),
   ];
-  return objects.some((object) => !selects(selector, object));
+  const byFields = { ...one, query: new URLSearchParams({ fieldSelector: selector }) };
+  return objects.some((object) => isSelected(byFields, object) === false);
 }
 
 /** Returns the items of a list, or the objects of a Table. */
@@ -33,7 +35,10 @@ function objectsIn(answer: JsonObject | undefined): JsonObject[] {
 function deletesOthers(one: Seen, at: number, seen: readonly Seen[]): boolean {
   const { place, query } = one;
   if (place === undefined || isDryRun(one)) return false;
-  const selector = query.get("fieldSelector")!;
+  const byFields = {
+    ...one,
+    query: new URLSearchParams({ fieldSelector: query.get("fieldSelector")! }),
+  };
   const known = new Map<string, JsonObject>();
   for (const { place: other, answer, verb, status } of seen.slice(0, at)) {
     const isCreated = verb === "create" && status < 300 && answer !== undefined &&
@@ -41,7 +46,7 @@ function deletesOthers(one: Seen, at: number, seen: readonly Seen[]): boolean {
     if (isCreated) known.set(nameOf(answer), answer);
   }
   return [...known].some(([name, object]) => {
-    if (selects(selector, object)) return false;
+    if (isSelected(byFields, object) !== false) return false;
     const key = { resource: place.resource, namespace: place.namespace, name };
     const isDeletion = (each: Seen) =>
       each.place?.resource === key.resource && each.place.namespace === key.namespace &&
@@ -59,17 +64,3 @@ function deletesOthers(one: Seen, at: number, seen: readonly Seen[]): boolean {
 
 const isUnknown = (state: string | undefined): boolean =>
   state === undefined || state === ABSENT || state === "unknown";
-
-/** Returns true if an object matches a field selector of values. */
-function selects(selector: string, object: JsonObject): boolean {
-  return selector.split(",").every((term) => {
-    const [, field = "", operator, value] = /^([^!=]*)(!=|==?)(.*)$/.exec(term) ?? [];
-    const actual = field.split(".").reduce<Json | undefined>(
-      (json, key) => asObject(json)?.[key],
-      object,
-    );
-    // Whether other fields can be selected depends on the type.
-    if (!field.startsWith("metadata.")) return true;
-    return (String(actual ?? "") === value) === (operator !== "!=");
-  });
-}

@@ -15,6 +15,7 @@ import {
 } from "../../model/object.ts";
 import type { Seen } from "./behaviour.ts";
 import { differingFields, valueAtPath, valuesByPath } from "./fields.ts";
+import { isSelected } from "./selectors.ts";
 import { actOf, formsOf, levels } from "./wording.ts";
 
 /** An object as the last responses showed it. */
@@ -76,9 +77,10 @@ export class StateTraits {
       if (!isIn(key, place!)) continue;
       this.#touched.set(key, { act: touchOf(one), resource: place!.resource });
       if (!isReal) continue;
-      const isSelected = !query.has("fieldSelector") && !query.has("limit") &&
-        /^(plumbline\/scope=[\w-]+)?$/.test(query.get("labelSelector") ?? "");
-      const isGone = one.isAlone && isSelected && object !== undefined && !isHeld(object);
+      const selected = object && isSelected(one, object);
+      if (one.isAlone && selected === false) continue;
+      const isWhole = ["limit", "continue", "resourceVersion"].every((name) => !query.has(name));
+      const isGone = one.isAlone && isWhole && selected === true && !isHeld(object!);
       if (isGone) this.#known.set(key, { exists: false });
       else this.#known.delete(key);
     }
@@ -112,10 +114,15 @@ export class StateTraits {
       const object = asObject(item) ?? {};
       return [keyOfObject(one, object), object] as const;
     }));
-    const traits: string[][] = [];
+    const traits: string[][] = [...items.values()].some((item) => isSelected(one, item) === false)
+      ? [levels(one, "has an item that its selectors do not select")]
+      : [];
     for (const [key, known] of this.#known) {
       if (!isIn(key, place!)) continue;
-      traits.push(...this.#compared(one, key, known, items.get(key), isPlain(one)));
+      const item = items.get(key);
+      const selected = known.object && isSelected(one, known.object);
+      if (selected === false && item === undefined) continue;
+      traits.push(...this.#compared(one, key, known, item, isPlain(one)));
     }
     return traits;
   }
@@ -160,6 +167,8 @@ export class StateTraits {
         this.#after(one, key, `the object is shown with ${text} resourceVersion`, isGeneral),
       );
     }
+    // Other forms do not show all fields.
+    if (one.accept !== "") return traits;
     return [
       ...traits,
       ...differingFields(object, shown).filter((field) => field !== "metadata.resourceVersion")

@@ -184,7 +184,8 @@ export const BEHAVIOURS: readonly Behaviour[] = [
         const first = seen.slice(0, at).findLast(isList);
         const before = first?.answer;
         const after = seen.slice(at).find((each) =>
-          isList(each) && each.path === first?.path && `${each.query}` === `${first.query}`
+          isList(each) && each.path === first?.path && `${each.query}` === `${first.query}` &&
+          each.accept === first.accept
         )?.answer;
         const version = before && resourceVersionOf(before);
         return version !== undefined && after !== undefined &&

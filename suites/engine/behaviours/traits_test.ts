@@ -91,6 +91,41 @@ Deno.test("a write to a subresource that changes labels has a trait of its own",
   assert(texts.includes("A write changes metadata.labels.*, which it is not sent"));
 });
 
+Deno.test("what a deletion of a collection does not select is known to be there", () => {
+  const deletion = (labelSelector: string): Exchanged => [
+    "DELETE",
+    PATH,
+    200,
+    { kind: "Status", status: "Success" },
+    { query: { labelSelector } },
+  ];
+  const [missing, there]: Exchanged[] = [
+    ["GET", PATH, 200, list()],
+    ["GET", PATH, 200, list(object("1"))],
+  ];
+  const after = (...exchanges: Exchanged[]) => afterwards(textsOf(created, ...exchanges));
+  assertEquals(after(deletion("group=x"), missing!), [
+    "After a DELETE of a collection, the object is missing",
+  ]);
+  assertEquals(after(deletion("group=x"), there!), []);
+  assertEquals(after(deletion("!group"), there!), [
+    "After a DELETE of a collection, the object is still there",
+  ]);
+  assertEquals(after(deletion("!group"), missing!), []);
+});
+
+Deno.test("a list of what its selectors do not select has a trait, in YAML, too", () => {
+  const trait = "A read has an item that its selectors do not select";
+  const query = { fieldSelector: "metadata.name=t" };
+  assertEquals(textsOf(["GET", PATH, 200, list(object("1")), { query }]).includes(trait), true);
+  const headers = new Headers({ "content-type": "application/yaml" });
+  const text =
+    "kind: SecretList\nmetadata: {resourceVersion: '9'}\nitems: [{metadata: {name: s}}]\n";
+  const request = { method: "GET", path: PATH, query, headers: { accept: "application/yaml" } };
+  const seen = seenIn(request as HttpRequest, { status: 200, headers, text, json: undefined });
+  assertEquals(traitsOf([seen]).some(({ texts }) => texts[0] === trait), true);
+});
+
 Deno.test("a write that changes nothing but the resourceVersion is a fault", () => {
   const managed = (manager: string, time: string) => ({ managedFields: [{ manager, time }] });
   const written = (before: JsonObject, after: JsonObject, request = {}) =>
