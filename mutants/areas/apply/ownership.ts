@@ -52,6 +52,17 @@ export const ownershipMutants = bugs({
       ),
     ),
   },
+  "apply/eleventh-manager-lost": {
+    description: "Of more than ten managers the last ones lose their fields.",
+    reason: "The bound for managers of updates is applied to all.",
+    breaks: ["apply.conflict-reported", "apply.every-conflict-reported"],
+    install: wrap("steps", "store", ({ store }, write) => {
+      const metadata: JsonObject = write.object.metadata;
+      const entries = entriesOf(metadata.managedFields);
+      if (entries.length > 10) metadata.managedFields = entries.slice(0, 10);
+      return store(write);
+    }),
+  },
   "apply/empty-entry-ignored": {
     description: "Sending one empty `managedFields` entry does not reset ownership.",
     reason: "Entries without a manager are dropped before they are counted.",

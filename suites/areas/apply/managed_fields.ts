@@ -15,12 +15,15 @@ import { accepted, Objects } from "../../session/objects.ts";
 import { describeResponse } from "../../session/violation.ts";
 import { changeRequest, supports, type WriteForm } from "../../session/write_forms.ts";
 import type { Json, JsonObject } from "../../client/http_client.ts";
-import { verify } from "../../verify.ts";
+import { stopUnless, verify } from "../../verify.ts";
 
 /** The forms of a write that may set `managedFields`. */
 const UPDATES = ["update", "merge-patch", "strategic-merge-patch", "json-patch"] as const;
 
 const formsOf = ({ lacks = [] }: Target) => UPDATES.filter((form) => supports({ lacks }, form));
+
+/** A number beyond bounds of 10. */
+const MANY_MANAGERS = 12;
 
 /** Checks of `managedFields`. */
 export const MANAGED_FIELDS: readonly Check[] = [
@@ -67,6 +70,46 @@ export const MANAGED_FIELDS: readonly Check[] = [
           actual: describeResponse(response),
         });
       }
+    },
+  }),
+  example({
+    id: "apply/many-managers",
+    types: ["secrets"],
+    title: "Each of twelve managers keeps the field that it applied",
+    requirements: ["apply.conflict-reported", "apply.every-conflict-reported"],
+    run: async (scope) => {
+      const { objects } = await appliedSecret(scope);
+      const keys = Array.from({ length: MANY_MANAGERS }, (_, at) => `plumbline.invalid/${at}x`);
+      const annotated = (keys: readonly string[], value: string): JsonObject => {
+        const annotations = Object.fromEntries(keys.map((key) => [key, value]));
+        const object = objects.newObject("s0");
+        return { ...object, metadata: { ...metadataOf(object), annotations } };
+      };
+      for (const [at, key] of keys.entries()) {
+        const response = await objects.apply(annotated([key], "own"), {
+          fieldManager: `plumbline-${at}`,
+        });
+        accepted(response, "an apply was rejected");
+      }
+      const response = await objects.apply(annotated(keys, "other"), {
+        fieldManager: "plumbline-other",
+      });
+      const isReported = verify("apply.conflict-reported", {
+        holds: response.status >= 400,
+        expected: `a conflict with ${keys.length} managers`,
+        actual: describeResponse(response),
+      });
+      stopUnless(isReported, "the causes of the conflict");
+      const causes = asObject(asObject(response.json)?.details)?.causes;
+      const fields = (Array.isArray(causes) ? causes : []).map((cause) =>
+        String(asObject(cause)?.field)
+      );
+      const unnamed = keys.filter((key) => !fields.some((field) => field.endsWith(key)));
+      verify("apply.every-conflict-reported", {
+        holds: unnamed.length === 0 || unnamed.length === keys.length,
+        expected: `causes for ${keys.join()}`,
+        actual: `none for ${unnamed.join()}`,
+      });
     },
   }),
   property<{ resource: string; force: boolean }>({
