@@ -88,6 +88,10 @@ const REPORTS: readonly Stored[] = [
     ...{ file: "tilt-apiserver", how: "its types, in memory" },
   },
   {
+    ...{ id: "mink", name: "mink", version: "commit 90a3b0f" },
+    ...{ file: "mink", how: "its library with one type, flunders, over SQLite" },
+  },
+  {
     ...{ id: "x-kubernetes", name: "apiserver from scratch", version: "phosae/x-kubernetes" },
     ...{ file: "x-kubernetes", how: "its type foos, in memory" },
   },
