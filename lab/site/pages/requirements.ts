@@ -94,10 +94,10 @@ ${facts.sequence !== undefined && sequenceSection(facts.sequence, recorded)}`,
 function conductTable(id: string, implementations: readonly Implementation[]): Markup {
   const rows = implementations.map((each) => {
     const conduct = each.conduct.get(id);
-    const section = each.section === undefined
-      ? "../track-record.html"
-      : `../track-record.html#${each.section}`;
-    return markup`<tr><th scope="row"><a href="${section}">${each.name}</a> <span class="brief">${each.version}</span></th>
+    const name = each.section === undefined
+      ? each.name
+      : markup`<a href="../track-record.html#${each.section}">${each.name}</a>`;
+    return markup`<tr><th scope="row">${name} <span class="brief">${each.version}</span></th>
 <td>${mark(conduct)}</td><td class="why">${whyMarkup(each, conduct)}</td>
 <td class="number brief">${each.measured ?? ""}</td></tr>`;
   });
