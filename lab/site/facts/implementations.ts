@@ -99,6 +99,15 @@ const REPORTS: readonly Stored[] = [
 
 /** Implementations that were checked, and whose reports are not stored. */
 const WITHOUT_REPORT: readonly Omit<Stored, "file" | "how">[] = [
+  {
+    ...{ id: "kine", name: "kube-apiserver over kine", version: "1.26.15, kine 0.17.5" },
+    section: "kube-apiserver-over-kine",
+  },
+  {
+    ...{ id: "fabric8", name: "fabric8 mock server", version: "7.4.0" },
+    section: "the-mock-server-of-fabric8",
+  },
+  { id: "kmock", name: "kmock", version: "0.8", section: "kmock" },
   { id: "k8shark", name: "k8shark", version: "commit c73885c", section: "k8shark" },
 ];
 
