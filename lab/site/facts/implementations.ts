@@ -92,6 +92,10 @@ const REPORTS: readonly Stored[] = [
     ...{ file: "mink", how: "its library with one type, flunders, over SQLite" },
   },
   {
+    ...{ id: "fabric8", name: "fabric8 mock server", version: "7.4.0", file: "fabric8-7.4.0" },
+    ...{ how: "its CRUD mode, in memory", section: "the-mock-server-of-fabric8" },
+  },
+  {
     ...{ id: "x-kubernetes", name: "apiserver from scratch", version: "phosae/x-kubernetes" },
     ...{ file: "x-kubernetes", how: "its type foos, in memory" },
   },
@@ -102,10 +106,6 @@ const WITHOUT_REPORT: readonly Omit<Stored, "file" | "how">[] = [
   {
     ...{ id: "kine", name: "kube-apiserver over kine", version: "1.26.15, kine 0.17.5" },
     section: "kube-apiserver-over-kine",
-  },
-  {
-    ...{ id: "fabric8", name: "fabric8 mock server", version: "7.4.0" },
-    section: "the-mock-server-of-fabric8",
   },
   { id: "kmock", name: "kmock", version: "0.8", section: "kmock" },
   { id: "k8shark", name: "k8shark", version: "commit c73885c", section: "k8shark" },
