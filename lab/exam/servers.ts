@@ -25,8 +25,9 @@ export const LARGE: readonly SeededBug[] = [
 const VERIFIED = new Set<string>(CHECKS.flatMap(({ requirements }) => requirements));
 
 /** The bugs that one server can have beside others and that a default run can observe. */
-const CANDIDATES = mutants.filter(({ breaks, replicas = 1 }) =>
-  replicas === 1 && breaks.some((id) => VERIFIED.has(id))
+const CANDIDATES = mutants.filter(({ area, breaks, replicas = 1 }) =>
+  // Those of large collections show with --scale only.
+  area !== "scale" && replicas === 1 && breaks.some((id) => VERIFIED.has(id))
 );
 
 /** The requirements and bugs that cannot be observed beside a gross bug: no such request succeeds. */

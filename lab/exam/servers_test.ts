@@ -26,3 +26,9 @@ Deno.test("what is allowed is no bug: it breaks nothing", () => {
     "gross/delete-accepted",
   ]);
 });
+
+Deno.test("no bug is chosen that shows in large collections only", () => {
+  for (let seed = 900; seed < 940; seed++) {
+    assert(chooseBugs(seed, 30).every(({ id }) => !id.startsWith("scale/")), `seed ${seed}`);
+  }
+});
