@@ -116,6 +116,7 @@ export const PAGINATION: readonly Check[] = [
   }),
   property<PaginationCase>({
     id: "paging/selected-pages-are-one-snapshot",
+    version: 2,
     title: "Pages of a list with a selector form one consistent snapshot of the matching objects",
     requirements: [
       "paging.selector-pages",
