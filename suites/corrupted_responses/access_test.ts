@@ -351,6 +351,9 @@ for (const [title, check, requirement, corruption] of CASES) {
     requirement,
     corruption: () => corruption,
     // The other parts of a generated rule are removed first, so that none of them is reported.
-    options: { runs: 300, limits: { shrinkExecutions: 200, confirmations: 0 } },
+    options: {
+      runs: 300,
+      limits: { shrinkExecutions: 200, confirmations: 0, explainTime: 0, goesOn: false },
+    },
   });
 }

@@ -33,7 +33,7 @@ export async function runAllCorrupted(
       // Without the requirements on every exchange, so that the check itself must fail.
       areas: AREAS.filter(({ id }) => id !== "exchanges" || checks.some(isExchangeCheck)),
       seed: 1,
-      limits: { shrinkExecutions: 0, confirmations: 0, explainTime: 0 },
+      limits: { shrinkExecutions: 0, confirmations: 0, explainTime: 0, goesOn: false },
       emit: () => {},
       ...given,
     });
