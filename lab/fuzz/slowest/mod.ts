@@ -81,7 +81,8 @@ export function varied(
 
 function varyPath(path: string, random: Random): string {
   const mark = path.indexOf("?");
-  if (mark < 0) return varyText(path, random);
+  // Without its first slash a path would be a part of the host.
+  if (mark < 0) return path.slice(0, 1) + varyText(path.slice(1), random);
   return path.slice(0, mark + 1) + varyText(path.slice(mark + 1), random);
 }
 

@@ -38,6 +38,19 @@ Deno.test("a body that is nested too deep to be copied is changed as text", () =
   assertEquals(candidate.request.body, body);
 });
 
+Deno.test("a changed path goes on to begin with a slash", () => {
+  const candidate = {
+    name: "get",
+    before: [],
+    request: { method: "GET", path: "/api/v1/secrets" },
+  };
+  const random = new Random(3);
+  for (let count = 0; count < 300; count++) {
+    const { path } = varied(candidate, [candidate], random)?.request ?? candidate.request;
+    assert(path.startsWith("/"), path.slice(0, 80));
+  }
+});
+
 Deno.test("a search prints the slowest requests and how many it has sent", async () => {
   const lines: string[] = [];
   const options = { seconds: 0.5, seed: 3, filter: "header: Accept" };
