@@ -25,7 +25,8 @@ npm install --silent --no-audit --no-fund --install-links "$package" "$clients/j
   vitest@3 @playwright/test@1 ts54@npm:typescript@5.4 ts59@npm:typescript@5.9 ts60@npm:typescript@6 \
   ts70@npm:typescript@7 ws@8
 # The programs of another runtime are many megabytes; where they cannot be had, it is not tried.
-npm install --silent --no-audit --no-fund bun@1 || echo "Bun cannot be installed: it is not tried"
+# Without --install-links, npm would now make links of the packages above, beside which are no types.
+npm install --silent --no-audit --no-fund --install-links bun@1 || echo "Bun cannot be installed: it is not tried"
 program="npx --no-install plumbline"
 [ "$node" = node ] || program="$node node_modules/@plumbline/plumbline/lib/plumbline.js"
 
