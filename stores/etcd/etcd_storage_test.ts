@@ -306,12 +306,8 @@ testWithEtcd(
 testWithEtcd(
   "EtcdStorage: history is not dropped in etcd before a watch that begins late has it",
   async (etcd) => {
-    await using gate = watchGate(etcd.url);
-    const failures: string[] = [];
-    await using storage = await open(gate.url, {
-      onFailure: ({ message }) => void failures.push(message),
-    });
-    const revision = await putThrice(storage);
+    await using late = await openBehindGate(etcd.url);
+    const { storage, gate, failures, revision } = late;
     storage.compact(revision);
     gate.open();
     await storage.durability.synced();
@@ -326,12 +322,8 @@ testWithEtcd(
 testWithEtcd(
   "EtcdStorage: a server goes on after its own writes if another one drops their history",
   async (etcd) => {
-    await using gate = watchGate(etcd.url);
-    const failures: string[] = [];
-    await using storage = await open(gate.url, {
-      onFailure: ({ message }) => void failures.push(message),
-    });
-    const revision = await putThrice(storage);
+    await using late = await openBehindGate(etcd.url);
+    const { storage, gate, failures, revision } = late;
     await using other = await open(etcd.url);
     other.compact(revision);
     await other.durability.synced();
@@ -343,12 +335,24 @@ testWithEtcd(
   },
 );
 
-async function putThrice(storage: EtcdStorage): Promise<number> {
+/** Opens a store whose watch has not begun when three writes are made, and returns the last revision. */
+async function openBehindGate(url: string) {
+  const gate = watchGate(url);
+  const failures: string[] = [];
+  const storage = await open(gate.url, {
+    onFailure: ({ message }) => void failures.push(message),
+  });
   let revision = 0;
   for (const content of ["1", "2", "3"]) {
     revision = (await put(storage, X, content, revision)).revision;
   }
-  return revision;
+  return {
+    ...{ storage, gate, failures, revision },
+    async [Symbol.asyncDispose]() {
+      await storage.close();
+      await gate[Symbol.asyncDispose]();
+    },
+  };
 }
 
 async function assertDropped(url: string, revision: number): Promise<void> {
