@@ -20,7 +20,10 @@ export interface Limits {
   readonly failures: number;
   /** True if a property runs its other cases, too, after one has failed. */
   readonly goesOn: boolean;
-  /** The time for the experiments that explain the failures of a run; with 0 there are none. */
+  /**
+   * The time for the experiments that explain the failures of a run, for each minute that its checks
+   * took; with 0 there are none.
+   */
   readonly explainTime: number;
 }
 

@@ -113,6 +113,9 @@ const LAST_REMOVALS = 5_000;
 /** The areas that are cut off, at least, before the target counts as unreachable. */
 const MAX_CUT_OFF = 4;
 
+/** The minutes of a run at most for which there is time for experiments. */
+const MOST_TIMES = 4;
+
 /** Takes the first of the checks. */
 const first = (queue: Check[]): Promise<Check | undefined> => Promise.resolve(queue.shift());
 
@@ -134,6 +137,7 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
   const checks = options.checks ?? areas.flatMap((area) => area.checks);
   const requirements = requirementsOf(areas);
   const run = drawRunId();
+  const began = performance.now();
   const scopes = new Scopes(target, run);
   const ending = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, ending.signal]) : ending.signal;
@@ -303,7 +307,8 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
       caseTime,
       signal,
       excused: excusedRequirements(features),
-      time: explainTime,
+      // The longer the checks took, the longer each of their cases does.
+      time: explainTime * Math.min(MOST_TIMES, Math.max(1, (performance.now() - began) / 60_000)),
     });
     const { causes, together, alike } = explained;
     if (causes.length + together.length + alike.length > 0 || explained.isOutOfTime) {

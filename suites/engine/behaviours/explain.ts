@@ -223,7 +223,8 @@ export function alikeOf(
     );
     const verbs = new Set(on.map(({ verb }) => verb));
     const asked = cases.flatMap(({ one: { seen } }) => seen.filter(({ verb }) => verbs.has(verb)));
-    return { title: text, failures, ...placesOf(on, asked) };
+    const id = BEHAVIOURS.find(({ name }) => name === text)?.id;
+    return { ...(id && { id }), title: text, failures, ...placesOf(on, asked) };
   });
 }
 

@@ -8,7 +8,10 @@ import { asObject, labelsOf } from "../../model/object.ts";
 import type { Seen } from "./behaviour.ts";
 
 /** Returns whether a request selects an object; undefined if a selector cannot be read. */
-export function isSelected({ query }: Seen, object: JsonObject): boolean | undefined {
+export function isSelected(
+  { query }: Pick<Seen, "query">,
+  object: JsonObject,
+): boolean | undefined {
   const found = [
     ...termsOf(query.get("labelSelector")).map((term) =>
       hasLabel(term, labelsOf(object) as Readonly<Record<string, string>>)

@@ -11,6 +11,8 @@ import { hasEffect, hasOtherDryRun, isDryRun } from "./dry_runs.ts";
 import { removesHeld } from "./held_objects.ts";
 import { ignoresFieldSelector } from "./field_selectors.ts";
 import { INTERMITTENT_BEHAVIOURS } from "./intermittent.ts";
+import { ignoresLabelSelector, isUnselected, withSelected } from "./label_selectors.ts";
+import { ignoresPreconditions } from "./preconditions.ts";
 
 const VERBS: Readonly<Record<string, string>> = {
   get: "A GET of an object",
@@ -97,6 +99,41 @@ export const BEHAVIOURS: readonly Behaviour[] = [
         verb === "list" && Number(query.get("limit")) > 0 && query.get("resourceVersion") !== "0" &&
         (itemsOf(answer)?.length ?? 0) > Number(query.get("limit"))
       ),
+  },
+  {
+    id: "limit of a deletion is ignored",
+    name: "A DELETE of a collection ignores `limit`",
+    concerns: ({ verb, query }) => verb === "deletecollection" && Number(query.get("limit")) > 0,
+    shows: (seen) =>
+      seen.filter(({ verb, query, answer }) =>
+        verb === "deletecollection" && Number(query.get("limit")) > 0 &&
+        (itemsOf(answer)?.length ?? 0) > Number(query.get("limit"))
+      ),
+  },
+  {
+    id: "preconditions are ignored",
+    parameter: "preconditions",
+    name: "A DELETE ignores `preconditions`",
+    concerns: ({ verb, body }) =>
+      (verb === "delete" || verb === "deletecollection") && body?.preconditions !== undefined,
+    shows: (seen) => seen.filter((one, at) => ignoresPreconditions(one, at, seen)),
+  },
+  {
+    id: "labelSelector is ignored",
+    parameter: "labelSelector",
+    name: "`labelSelector` is ignored",
+    concerns: ({ query }) => (query.get("labelSelector") ?? "") !== "",
+    shows: (seen) => seen.filter(ignoresLabelSelector),
+    relieve: () => ({
+      response(response, { method, query }) {
+        const list = asObject(response.json);
+        if (method !== "GET" || list === undefined || response.status !== 200) return response;
+        const selected = withSelected(list, query);
+        const lengthOf = ({ items, rows }: JsonObject) => [items, rows].flat().length;
+        return lengthOf(selected) === lengthOf(list) ? response : withJson(response, selected);
+      },
+      document: (event, query) => isUnselected(event, query) ? undefined : event,
+    }),
   },
   {
     id: "resourceVersionMatch is ignored",

@@ -214,3 +214,79 @@ Deno.test("whatever shows that a held object is gone, its deletion ignored the f
   assertEquals(shownIn(created, one!, patched, ["GET", PATH, 200, list("3")]), []);
   assertEquals(shownIn(created, patched, one!, ["GET", PATH, 200, list("3")]), []);
 });
+
+Deno.test("a list that shows what its label selector does not select ignores it", () => {
+  const query = (labelSelector: string) => ({ query: { labelSelector } });
+  const labelled = (labels: Record<string, string>) => object("1", { labels });
+  const id = "labelSelector is ignored";
+  const listed = (selector: string): Exchanged => [
+    "GET",
+    PATH,
+    200,
+    list("2", labelled({ a: "b" }), labelled({ c: "d" })),
+    query(selector),
+  ];
+  assertEquals(shownIn(listed("a=b")), [id]);
+  assertEquals(shownIn(listed("e notin (x),a")), [id]);
+  // One operator is wrong, not all.
+  assertEquals(shownIn(listed("a notin (b)")), []);
+  assertEquals(shownIn(listed("a notin (b),e!=f")), []);
+  const rows = [{ cells: ["s"], object: { metadata: { labels: { c: "d" } } } }];
+  assertEquals(shownIn(["GET", PATH, 200, { kind: "Table", rows }, query("a=b")]), [id]);
+  assertEquals(shownIn(["GET", PATH, 200, { kind: "Table", rows }, query("c=d")]), []);
+});
+
+Deno.test("a list of one who ignores label selectors is relieved of what they do not select", async () => {
+  const { relieve } = BEHAVIOURS.find(({ id }) => id === "labelSelector is ignored")!;
+  const { response, document } = relieve!();
+  const [own, other] = [{ a: "b" }, { c: "d" }].map((labels) => object("1", { labels }));
+  const relieved = async (json: JsonObject, method: HttpRequest["method"] = "GET") => {
+    const answer: HttpResponse = { status: 200, headers: new Headers(), text: "", json };
+    const request = { method, path: PATH, query: { labelSelector: "a in (b)" } };
+    const again = () => Promise.resolve(answer);
+    return (await response!(answer, request, again, again)).json;
+  };
+  assertEquals(await relieved(list("2", own!, other!)), list("2", own!));
+  assertEquals(await relieved(list("2", own!, other!), "DELETE"), list("2", own!, other!));
+  const rows = [own, other].map((each) => ({ cells: [], object: each! }));
+  assertEquals(await relieved({ kind: "Table", rows }), { kind: "Table", rows: rows.slice(0, 1) });
+  const query = { labelSelector: "a=b" };
+  assertEquals(document!({ type: "ADDED", object: other! }, query), undefined);
+  assertEquals(document!({ type: "ADDED", object: own! }, query)?.object, own);
+  const gone = { type: "ERROR", object: { kind: "Status", metadata: {}, code: 410 } } as const;
+  assertEquals(document!(gone, query), gone);
+});
+
+Deno.test("a deletion that succeeds with preconditions that the object misses ignores them", () => {
+  const id = "preconditions are ignored";
+  const created: Exchanged = ["POST", PATH, 201, object("1")];
+  const deletion = (preconditions: JsonObject, answer = done): Exchanged => [
+    "DELETE",
+    `${PATH}/s`,
+    200,
+    answer,
+    { body: { preconditions } },
+  ];
+  assertEquals(shownIn(created, deletion({ uid: "other" })), [id]);
+  assertEquals(shownIn(created, deletion({ resourceVersion: "7" })), [id]);
+  assertEquals(shownIn(created, deletion({ uid: "u", resourceVersion: "1" })), []);
+  // The last write, whose object is not known, may have changed it.
+  assertEquals(
+    shownIn(created, ["PATCH", `${PATH}/s`, 200, {}], deletion({ resourceVersion: "7" })),
+    [],
+  );
+  const all: Exchanged = ["DELETE", PATH, 200, list("2", object("1")), {
+    body: { preconditions: { uid: "other" } },
+  }];
+  assertEquals(shownIn(created, all), [id]);
+});
+
+Deno.test("a deletion of a collection that deletes more than its limit ignores it", () => {
+  const deleted = (
+    ...items: JsonObject[]
+  ): Exchanged => ["DELETE", PATH, 200, list("2", ...items), {
+    query: { limit: "1" },
+  }];
+  assertEquals(shownIn(deleted(object("1"), object("2"))), ["limit of a deletion is ignored"]);
+  assertEquals(shownIn(deleted(object("1"))), []);
+});

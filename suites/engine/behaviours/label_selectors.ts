@@ -1,0 +1,61 @@
+/**
+ * Whether a list or a watch ignores its label selector, and what it would show if it did not.
+ *
+ * @module
+ */
+import type { HttpRequest, JsonObject, WatchDocument } from "../../client/http_client.ts";
+import { asObject } from "../../model/object.ts";
+import type { Seen } from "./behaviour.ts";
+import { isSelected } from "./selectors.ts";
+
+/** A term that demands a value or a key, such as `a=b` or `a`. */
+const DEMANDING = /^[\w./-]+(\s*==?\s*[\w.-]*)?$/;
+
+/**
+ * Returns true for a list or watch that shows an object without a value or key that its label selector
+ * demands. That another operator is wrong does not mean that all are.
+ */
+export function ignoresLabelSelector({ verb, status, query, answer, events }: Seen): boolean {
+  const demanded = (query.get("labelSelector") ?? "").split(/,(?![^(]*\))/)
+    .map((term) => term.trim()).filter((term) => DEMANDING.test(term));
+  if (demanded.length === 0 || status >= 300 || !["list", "watch"].includes(verb)) return false;
+  const asked = new URLSearchParams({ labelSelector: demanded.join() });
+  const added = events.filter(({ type }) => type === "ADDED").map(({ object }) => object);
+  return [...objectsIn(answer), ...added].some((object) => isForeign(asked, object));
+}
+
+/** Returns the body of a list without the items or rows that its label selector does not select. */
+export function withSelected(list: JsonObject, query: HttpRequest["query"]): JsonObject {
+  const asked = selectorIn(query);
+  const { items, rows } = list;
+  const kept = (each: readonly JsonObject[], objectOf: (one: JsonObject) => JsonObject) =>
+    each.filter((one) => !isForeign(asked, objectOf(one)));
+  if (Array.isArray(items)) return { ...list, items: kept(items.map(toObject), (one) => one) };
+  if (!Array.isArray(rows)) return list;
+  return { ...list, rows: kept(rows.map(toObject), (row) => toObject(row.object)) };
+}
+
+/** Returns true for an event of an object that the label selector of its watch does not select. */
+export function isUnselected({ object }: WatchDocument, query: HttpRequest["query"]): boolean {
+  return isForeign(selectorIn(query), object);
+}
+
+/** Returns true for an object that a label selector does not select; a Status and a row have no labels. */
+function isForeign(query: URLSearchParams, object: JsonObject): boolean {
+  return object.metadata !== undefined && object.kind !== "Status" &&
+    isSelected({ query }, object) === false;
+}
+
+function selectorIn(query: HttpRequest["query"]): URLSearchParams {
+  const selector = query?.labelSelector;
+  return new URLSearchParams(selector === undefined ? {} : { labelSelector: String(selector) });
+}
+
+/** Returns the items of a list, or the objects of a Table. */
+function objectsIn(answer: JsonObject | undefined): JsonObject[] {
+  const { items, rows } = answer ?? {};
+  if (Array.isArray(items)) return items.map(toObject);
+  return Array.isArray(rows) ? rows.map((row) => toObject(toObject(row).object)) : [];
+}
+
+const toObject = (value: unknown): JsonObject => asObject(value as JsonObject) ?? {};
