@@ -11,6 +11,7 @@
 import type {
   AlikeFailures,
   CheckResult,
+  Exchange,
   ExplainedCause,
   Failure,
   FailureCause,
@@ -76,11 +77,16 @@ export function causesOf(judged: Judged): FailureCause[] {
       if (!explained.has(keyOf(failure))) explained.set(keyOf(failure), cause!);
     }
   }
+  const alike = new Map(
+    (judged.alike ?? []).flatMap(({ id, failures }) =>
+      id === undefined ? [] : failures.map((failure) => [keyOf(failure), id] as const)
+    ),
+  );
   const named = Map.groupBy(
     failed,
     (one) =>
       explained.get(keyOf(one))?.id ?? refusedIn(one, judged)?.id ??
-        featured.get(one.requirement)?.id ??
+        featured.get(one.requirement)?.id ?? alike.get(keyOf(one)) ??
         symptomOf(one.failure)?.id,
   );
   const groups = [...named].flatMap(([id, members]): [string, readonly Failed[]][] =>
@@ -92,11 +98,23 @@ export function causesOf(judged: Judged): FailureCause[] {
   }).sort(byRank);
 }
 
-/** Returns the behaviour that refused a valid request now and then, if one is known to. */
+/** Returns the behaviour that refused a request now and then, or with its verb always, if one is known to. */
 function refusedIn({ failure }: Failed, { explained }: Judged): ExplainedCause | undefined {
   const [status] = /^(401|5\d\d)\b/.exec(failure.actual) ?? [];
-  if (status === undefined || demandsRejection(failure)) return undefined;
+  if (status === undefined) return undefined;
+  const answered = failure.exchange.findLast((one) => one.status === Number(status));
+  const verb = answered && verbIn(answered);
+  const always = explained?.find(({ id }) => id === `${verb} is answered with a 5xx status`);
+  if (always !== undefined || demandsRejection(failure)) return always;
   return explained?.find(({ refusal }) => refusal === (status === "401" ? "401" : "5xx"));
+}
+
+/** Returns the verb of a write. */
+function verbIn({ method, requestHeaders }: Exchange): string | undefined {
+  if (method === "PATCH") {
+    return requestHeaders["content-type"]?.includes("apply-patch") ? "apply" : "patch";
+  }
+  return { POST: "create", PUT: "update" }[method];
 }
 
 /** Returns the type that most failures are about. */
@@ -160,7 +178,8 @@ function causeOf(
   const { failure } = ordered[0]!;
   const { harm, level } = sorted[0]!;
   const alike = tried ? undefined : alikeFor(members, judged);
-  const title = tried?.title ?? featured.get(failure.requirement)?.title ??
+  const shown = judged.alike?.find((each) => each.id === id)?.title;
+  const title = tried?.title ?? featured.get(failure.requirement)?.title ?? shown ??
     symptomOf(failure)?.title ?? alike?.title ?? titleOf(failure);
   const { seen, unseen } = tried ?? alike ?? {};
   return {

@@ -462,3 +462,91 @@ Deno.test("failures of small cases with one operator of selectors are one cause"
     "third.two/1",
   ]);
 });
+
+Deno.test("a cause names the watch or list that its requirement is about, not the write before", () => {
+  const [read, watch, write] = [
+    exchange("GET", "/api/v1/secrets?limit=1", 200),
+    exchange("GET", "/api/v1/secrets?watch=1", 200),
+    exchange("POST", "/api/v1/namespaces/one/secrets", 201),
+  ];
+  const titleOf = (statement: string) =>
+    causesOf({ checks: [failed("a/1", { statement, exchange: [read!, watch!, write!] })] })[0]!
+      .title;
+  const sent = "Every change after the requested resourceVersion is sent.";
+  assertEquals(titleOf(sent), `watch of secrets violates: ${sent}`);
+  const page = "A page of a list contains at most `limit` items.";
+  assertEquals(titleOf(page), `GET secrets violates: ${page}`);
+});
+
+Deno.test("failures of a behaviour that cases show are one cause with those of its symptom", () => {
+  const ignored = { requirement: "paging.limit-bounds-page", expected: "at most 1 items" };
+  const checks = [
+    failed("a/1", { requirement: "exchanges.list-limit", actual: "2 items" }),
+    failed("b/1", { ...ignored, actual: "2 items" }),
+  ];
+  const alike = [{
+    id: "limit is ignored",
+    title: "A list ignores `limit`",
+    failures: [{ check: "a/1", requirement: "exchanges.list-limit" }],
+    seen: [],
+    unseen: [],
+  }];
+  const causes = causesOf({ checks, alike });
+  assertEquals(causes.map(({ title, checks }) => [title, checks.toSorted()]), [
+    ["A list ignores `limit`", ["a/1", "b/1"]],
+  ]);
+});
+
+Deno.test("whatever is expected of it, a 5xx status belongs to the verb that always gets one", () => {
+  const apply = {
+    ...exchange("PATCH", "/api/v1/namespaces/one/secrets/s", 500),
+    requestHeaders: { "content-type": "application/apply-patch+yaml" },
+  };
+  const racing = failed("a/race", {
+    requirement: "acme.b",
+    expected: "an error: status 409",
+    actual: "500 no type found",
+    exchange: [apply],
+  });
+  const patched = failed("a/patch", {
+    requirement: "acme.c",
+    actual: "500 no type found",
+    exchange: [exchange("PATCH", "/api/v1/namespaces/one/secrets/s", 500)],
+  });
+  const explained = [{
+    id: "apply is answered with a 5xx status",
+    title: "An apply is answered with a 5xx status",
+    failures: [{ check: "a/tried", requirement: "acme.d" }],
+    seen: ["apply secrets"],
+    unseen: [],
+  }];
+  const checks = [failed("a/tried", { requirement: "acme.d" }), racing, patched];
+  const causes = causesOf({ checks, explained });
+  assertEquals(causes.map(({ checks }) => checks.toSorted().join(" ")).toSorted(), [
+    "a/patch",
+    "a/race a/tried",
+  ]);
+});
+
+Deno.test("an unknown token that is accepted has another cause than an invalid body", () => {
+  const accepted = (check: string, requirement: string, expected: string) =>
+    failed(check, {
+      requirement,
+      expected,
+      actual: "201 created",
+      exchange: [exchange("POST", "/api/v1/namespaces/one/secrets", 201)],
+    });
+  const token = "an error, because of: unknown caller";
+  const checks = [
+    accepted("a/1", "requests.unauthenticated-refused", token),
+    accepted("b/1", "requests.body-refused", "an error, because of: other kind"),
+    accepted("c/1", "errors.unknown-create", "401"),
+    accepted("d/1", "acme.x", "an error: a 4xx status"),
+    accepted("e/1", "negotiation.not-acceptable", "406"),
+  ];
+  assertEquals(causesOf({ checks }).map(({ checks }) => checks.toSorted().join(" ")).toSorted(), [
+    "a/1 c/1",
+    "b/1 d/1",
+    "e/1",
+  ]);
+});

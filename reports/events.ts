@@ -240,6 +240,8 @@ export interface ExplainedCause {
 
 /** Failures whose cases show the same, which cases that pass do not show. */
 export interface AlikeFailures {
+  /** The id of the behaviour that they show, if it is one that runs try. */
+  readonly id?: string;
   /** What they show, in words of the API. */
   readonly title: string;
   /** The failures: each a check and the requirement that it found violated. */

@@ -55,6 +55,7 @@ export function likenessOf(failure: Failure, usual: string): string[] {
       accessOf(failure),
       eventOf(failure),
       selectorOf(failure),
+      unauthenticatedOf(failure),
     ]
       .filter((key) => key !== undefined),
   ];
@@ -137,7 +138,9 @@ function acceptanceOf(failure: Failure, usual: string): string | undefined {
   const last = exchange.findLast(({ method }) => method !== "GET");
   const isAccepted = last !== undefined && last.status < 300 &&
     demandsRejection(failure) && ACCEPTED.test(actual.slice(0, 60));
-  if (!isAccepted) return undefined;
+  // Who sends it, and the form of the response, are no matter of what is written.
+  const isOther = unauthenticatedOf(failure) !== undefined || /\b406\b/.test(failure.expected);
+  if (!isAccepted || isOther) return undefined;
   const act = typeOf(last) === usual ? actOf(last) : ruleOf(last);
   // What a parameter asks for is validated by itself.
   const parameters = [...new URLSearchParams(last.path.split("?")[1] ?? "").keys()]
@@ -241,6 +244,17 @@ function selectorOf({ exchange, omittedExchanges, confirmed }: Failure): string 
     : undefined;
 }
 
+/** Returns the status in place of the 401 that a request with unknown credentials must get. */
+function unauthenticatedOf({ requirement, expected, actual }: Failure): string | undefined {
+  const [status] = /^[1-5]\d\d\b/.exec(actual) ?? [];
+  // Without a token, others may be let in than with an unknown one.
+  const isUnknown = /\bunknown caller\b/.test(expected) ||
+    (/^401\b/.test(expected) && /\.unknown-/.test(requirement));
+  if (status === undefined || !isUnknown) return undefined;
+  // Whether it may, or is told that it may not.
+  return JSON.stringify(["unauthenticated", Number(status) < 400 ? "accepted" : status]);
+}
+
 /** Returns whether an identity may do less or more than granted. */
 function accessOf({ requirement, expected }: Failure): string | undefined {
   const [area = ""] = requirement.split(".");
@@ -265,26 +279,30 @@ function messageOf({ responseBody }: Exchange): string {
 /** Returns the method, with the form of a patch, and the subresource. */
 function actOf({ method, path, requestHeaders }: Exchange): string {
   const form = method === "PATCH" ? requestHeaders["content-type"] ?? "" : "";
-  const isWatch = /[?&]watch=(1|true)\b/.test(path);
-  return [method, form, isWatch ? "watch" : "", segmentsOf(path).subresource].join(" ");
+  return [method, form, isWatch(path) ? "watch" : "", segmentsOf(path).subresource].join(" ");
 }
 
 /** Returns the method, type and subresource of a request, such as `PUT deployments/status`. */
 export function requestWords({ method, path }: Exchange): string {
   const { type, subresource } = segmentsOf(path);
-  const verb = /[?&]watch=(1|true)\b/.test(path) ? "watch of" : method;
+  const verb = isWatch(path) ? "watch of" : method;
   return `${verb} ${[type, subresource].filter(Boolean).join("/")}`;
 }
 
 /** The requests that the words of a requirement name. */
 const NAMED: readonly (readonly [RegExp, (request: Exchange) => boolean])[] = [
-  [/\b(delete\w*|deletions?)\b/i, ({ method }) => method === "DELETE"],
+  [/\b(delete\w*|deletions?|removed)\b/i, ({ method }) => method === "DELETE"],
   [/\b(apply|applies|patch\w*)\b/i, ({ method }) => method === "PATCH"],
   [/\b(updates?|PUT)\b/i, ({ method }) => method === "PUT"],
   [/\bcreates?\b/i, ({ method }) => method === "POST"],
-  [/\bwatch\w*\b/i, ({ path }) => /[?&]watch=(1|true)\b/.test(path)],
+  [/\b(watch\w*|streams?|events?|sent)\b/i, ({ path }) => isWatch(path)],
+  [/\b(lists?|pages?)\b/i, ({ method, path }) => method === "GET" && !isWatch(path)],
   [/\bwrites?\b/i, ({ method }) => method !== "GET"],
 ];
+
+function isWatch(path: string): boolean {
+  return /[?&]watch=(1|true)\b/.test(path);
+}
 
 /** Returns the last of the requests that the words of a requirement name first; none if it names none. */
 export function namedRequest(
