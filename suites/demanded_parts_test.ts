@@ -82,3 +82,12 @@ Deno.test("checks that are not about a part judge a server without it, by other 
   assertEquals(await verdictsWithout(names, [lists, pages]), ["pass", "pass"]);
   assertEquals(await verdictsWithout(["update"], [lists, pages]), ["pass", "pass"]);
 });
+
+Deno.test("a part that is declared absent excuses the requests of every kind that need it", () => {
+  const excused = (name: DemandedName) =>
+    Object.keys(REQUIREMENTS).filter((id) => DEMANDED_FEATURES[name].requirements.test(id));
+  assert(excused("authentication").includes("requests.unauthenticated-refused"));
+  assert(excused("finalizers").includes("requests.delete-waits"));
+  assert(excused("finalizers").includes("requests.terminating-accepts-writes"));
+  assert(excused("paging").includes("requests.collection-limit"));
+});

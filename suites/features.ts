@@ -68,7 +68,7 @@ export const DEMANDED_FEATURES = {
     about: "lists and deletions of collections in pages, with limit and continue",
     allowedBy: "paging is on by default, and a feature gate switches it off",
     requirements:
-      /^paging\.(?!no-limit|zero-limit|large-limit|empty-parameters)|^resource-versions\.list-.*-(first|next)-/,
+      /^paging\.(?!no-limit|zero-limit|large-limit|empty-parameters)|^resource-versions\.list-.*-(first|next)-|^requests\.collection-limit/,
   },
   "exact-reads": {
     about: "lists with resourceVersionMatch",
@@ -77,11 +77,13 @@ export const DEMANDED_FEATURES = {
   },
   "finalizers": {
     about: "deletions that wait for finalizers",
-    requirements: /^(lifecycle|watch)\.(?!delete-without).*(finaliz|deletion-time)/,
+    requirements:
+      /^(lifecycle|watch)\.(?!delete-without).*(finaliz|deletion-time)|^requests\.(delete-waits|terminating-)/,
   },
   "authentication": {
     about: "401 for requests without valid credentials",
-    requirements: /^errors\.(unknown-|missing-(?!object)|unauthenticated-)/,
+    requirements:
+      /^errors\.(unknown-|missing-(?!object)|unauthenticated-)|^requests\.unauthenticated-/,
   },
   "validation": {
     about: "types of fields, and fields that are required",

@@ -5,6 +5,7 @@
  */
 import { Discard } from "../../check.ts";
 import type { HttpRequest, Json, JsonObject } from "../../client/http_client.ts";
+import type { Target } from "../../client/target.ts";
 import { inject } from "../../model/field_injection.ts";
 import { metadataOf, resourceVersionOf, uidOf } from "../../model/object.ts";
 import type { ActionName } from "../../model/outcomes/actions.ts";
@@ -55,7 +56,7 @@ export function planRequest(
     headers: {
       ...(content.type !== undefined && { "content-type": content.type }),
       ...(row.accept === "Protobuf" && { accept: `application/vnd.${dialect.name}.protobuf` }),
-      ...(row.flaw === "unknown caller" && { authorization: `Bearer ${UNKNOWN_TOKEN}` }),
+      ...credentialsOf(row, objects.scope.target),
     },
   };
   return { request, edits };
@@ -118,9 +119,25 @@ export function planCollectionRequest(
     ...(body !== undefined && { body }),
     headers: {
       ...(type !== undefined && { "content-type": type }),
-      ...(row.flaw === "unknown caller" && { authorization: `Bearer ${UNKNOWN_TOKEN}` }),
+      ...credentialsOf(row, scope.target),
     },
   };
+}
+
+/**
+ * Returns the header of a request with an unknown bearer token.
+ *
+ * @throws {Discard} if a client certificate may authenticate the request all the same
+ */
+export function credentialsOf(
+  { flaw }: Pick<RequestRow, "flaw">,
+  { url, identities: [{ token }] }: Pick<Target, "url" | "identities">,
+): HttpRequest["headers"] {
+  if (flaw !== "unknown caller") return {};
+  if (token === "" && url.startsWith("https:")) {
+    throw new Discard("the current identity has no token: a client certificate may stand for it");
+  }
+  return { authorization: `Bearer ${UNKNOWN_TOKEN}` };
 }
 
 function deleteOptionsOf(row: RequestRow): Record<string, string | undefined> {
