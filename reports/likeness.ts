@@ -251,7 +251,7 @@ function unauthenticatedOf({ requirement, expected, actual }: Failure): string |
   const isUnknown = /\bunknown caller\b/.test(expected) ||
     (/^401\b/.test(expected) && /\.unknown-/.test(requirement));
   if (status === undefined || !isUnknown) return undefined;
-  // Whether it may, or is told that it may not.
+  // Whether it succeeds, or which other status it has.
   return JSON.stringify(["unauthenticated", Number(status) < 400 ? "accepted" : status]);
 }
 
