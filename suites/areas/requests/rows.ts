@@ -132,9 +132,10 @@ class SimplerRows extends fc.Arbitrary<PartialRow> {
 
   override shrink(row: PartialRow): fc.Stream<fc.Value<PartialRow>> {
     const simplest = completeRow({});
-    // The types of a target are all as simple.
-    const isKept = (facet: string) =>
-      facet === "flaw" || (facet === "resource" && this.#target.types !== undefined);
+    // The types of a target are all as simple; and not each has a status.
+    const hasSimplest = this.#target.types === undefined &&
+      ACTIONS[this.#action].facets.resource!.includes(simplest.resource);
+    const isKept = (facet: string) => facet === "flaw" || (facet === "resource" && !hasSimplest);
     const simpler = Object.keys(row).filter((facet) => !isKept(facet))
       .map((facet) => facet as keyof RequestRow)
       .filter((facet) => row[facet] !== simplest[facet])
