@@ -174,7 +174,12 @@ function causeOf(
   );
   // The first one ends with a request of the behaviour, as far as one does.
   const heads = tried === undefined ? [] : sorted.filter((one) => endsWith(one, tried));
-  const ordered = [...heads, ...sorted.filter((one) => !heads.includes(one))];
+  const all = [...heads, ...sorted.filter((one) => !heads.includes(one))];
+  // What happened once shows less than what happens again.
+  const isSure = (one: Failed) =>
+    isFail(one) === isFail(all[0]!) && one.failure.confirmed.reproduced > 0;
+  const first = all.find(isSure) ?? all[0]!;
+  const ordered = [first, ...all.filter((one) => one !== first)];
   const { failure } = ordered[0]!;
   const { harm, level } = sorted[0]!;
   const alike = tried ? undefined : alikeFor(members, judged);

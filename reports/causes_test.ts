@@ -550,3 +550,43 @@ Deno.test("an unknown token that is accepted has another cause than an invalid b
     "e/1",
   ]);
 });
+
+Deno.test("an invalid read that is accepted has another cause than the write before it", () => {
+  const created = exchange("POST", "/api/v1/namespaces/one/secrets", 201);
+  const read = exchange("GET", "/api/v1/secrets?resourceVersion=abc", 200);
+  const checks = [
+    failed("a/read", {
+      requirement: "acme.read",
+      expected: "an error: a 4xx status",
+      actual: "200 {}",
+      exchange: [created, read],
+    }),
+    failed("a/write", {
+      requirement: "acme.write",
+      expected: "an error: a 4xx status",
+      actual: "201 {}",
+      exchange: [created],
+    }),
+  ];
+  assertEquals(causesOf({ checks }).length, 2);
+});
+
+Deno.test("a cause begins with a failure that happens again", () => {
+  const checks = [
+    failed("a/once", { confirmed: { attempts: 20, reproduced: 0 } }),
+    failed("a/always", {}),
+  ];
+  assertEquals(causesOf({ checks })[0]!.checks, ["a/always", "a/once"]);
+});
+
+Deno.test("what a watch does not show as objects leave its selector is one cause", () => {
+  const checks = [
+    failed("a/1", { requirement: "watch.leaving-selector-is-deleted" }),
+    failed("b/1", { requirement: "selectors.watch-follows-selector", expected: "b: none" }),
+    failed("c/1", { requirement: "watch.entering-selector-is-added", expected: "c: none" }),
+  ];
+  assertEquals(causesOf({ checks }).map(({ checks }) => checks.toSorted().join(" ")).toSorted(), [
+    "a/1 b/1",
+    "c/1",
+  ]);
+});

@@ -56,6 +56,7 @@ export function likenessOf(failure: Failure, usual: string): string[] {
       eventOf(failure),
       selectorOf(failure),
       unauthenticatedOf(failure),
+      selectionOf(failure),
     ]
       .filter((key) => key !== undefined),
   ];
@@ -136,7 +137,10 @@ function acceptanceOf(failure: Failure, usual: string): string | undefined {
   const { actual, exchange } = failure;
   // A read may follow, to see what became of it.
   const last = exchange.findLast(({ method }) => method !== "GET");
+  const [status = ""] = /^2\d\d\b/.exec(actual) ?? [];
+  // Before a read with invalid parameters, a write is its preparation.
   const isAccepted = last !== undefined && last.status < 300 &&
+    (status === "" || Number(status) === last.status) && acceptedReadOf(failure) === undefined &&
     demandsRejection(failure) && ACCEPTED.test(actual.slice(0, 60));
   // Who sends it, and the form of the response, are no matter of what is written.
   const isOther = unauthenticatedOf(failure) !== undefined || /\b406\b/.test(failure.expected);
@@ -242,6 +246,18 @@ function selectorOf({ exchange, omittedExchanges, confirmed }: Failure): string 
   return found.length === 1 && !/[^!]=/.test(last)
     ? JSON.stringify(["selector", found[0]![0]])
     : undefined;
+}
+
+/** Requirements on what a watch sends as objects begin and cease to match its selector. */
+const SELECTION = [
+  /\.(entering-selector-is-added|watch-selects)$/,
+  /\.(leaving-selector-is-deleted|resume-sends-departures|watch-follows-selector)$/,
+] as const;
+
+/** Returns the change of a selection that a watch does not show. */
+function selectionOf({ requirement }: Failure): string | undefined {
+  const at = SELECTION.findIndex((each) => each.test(requirement));
+  return at < 0 ? undefined : JSON.stringify(["selection", at]);
 }
 
 /** Returns the status in place of the 401 that a request with unknown credentials must get. */

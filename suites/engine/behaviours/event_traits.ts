@@ -15,8 +15,9 @@ export function eventTraits(one: Seen): string[][] {
   const start = Number(one.query.get("resourceVersion") ?? 0);
   let last = 0;
   for (const { type, object } of one.events) {
-    texts.add(`sends ${type}`);
+    if (type === "BOOKMARK") texts.add("sends BOOKMARK");
     if (type === "ERROR") {
+      texts.add("sends ERROR");
       texts.add(`sends an ERROR with the code ${object.code}`);
       continue;
     }
@@ -39,9 +40,12 @@ export function eventTraits(one: Seen): string[][] {
       texts.add("sends an event of another namespace");
     }
     const key = uidOf(object) ?? keyOf(object);
-    const isKnown = known.has(key) ? "knows already" : "does not know";
-    const isGoing = deletionTimestamp === undefined ? "" : " with a deletionTimestamp";
-    texts.add(`sends ${type}${isGoing} of an object that the client ${isKnown}`);
+    // Any right server adds what is not known, and changes and deletes what is.
+    if ((type === "ADDED") === known.has(key)) {
+      const isKnown = known.has(key) ? "knows already" : "does not know";
+      const isGoing = deletionTimestamp === undefined ? "" : " with a deletionTimestamp";
+      texts.add(`sends ${type}${isGoing} of an object that the client ${isKnown}`);
+    }
     if (type === "DELETED") known.delete(key);
     else known.add(key);
   }

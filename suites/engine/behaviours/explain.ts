@@ -94,15 +94,24 @@ export async function explain(
       .sort((a, b) => a.seen.length - b.seen.length);
     // What it does not explain in one area, it may in another.
     const misses = new Map<string, number>();
+    const tried = new Set<FailedCase>();
     await concurrently(shown, async (one) => {
       const area = areaOf(one);
       if (isOver()) isOutOfTime = true;
       if (isOutOfTime || (misses.get(area) ?? 0) >= MISSES) return;
       const isExplained = violatesAlways(behaviour, one) ||
         await passesWithout(behaviour, one, options);
+      tried.add(one);
       misses.set(area, isExplained ? 0 : (misses.get(area) ?? 0) + 1);
       if (isExplained) explained.set(behaviour, [...explained.get(behaviour) ?? [], one]);
     });
+    const own = explained.get(behaviour) ?? [];
+    // What was not tried violates the same by a request that shows the same.
+    const requirements = new Set(own.map(({ requirement }) => requirement));
+    const same = open.filter((one) =>
+      !tried.has(one) && requirements.has(one.requirement) && showsAtViolation(behaviour, one)
+    );
+    if (same.length > 0) explained.set(behaviour, [...own, ...same]);
     open = open.filter((one) => !explained.get(behaviour)?.includes(one));
   }
   for (const same of Map.groupBy(explained, ([{ id }]) => id).values()) {

@@ -9,6 +9,7 @@ import { asObject, metadataOf, nameOf, resourceVersionOf, uidOf } from "../../mo
 import { type Behaviour, type Seen, seenIn } from "./behaviour.ts";
 import { hasEffect, hasOtherDryRun, isDryRun } from "./dry_runs.ts";
 import { removesHeld } from "./held_objects.ts";
+import { hasVersionOfPage, keepsVersionOfDeleted } from "./list_versions.ts";
 import { ignoresFieldSelector } from "./field_selectors.ts";
 import { INTERMITTENT_BEHAVIOURS } from "./intermittent.ts";
 import { ignoresLabelSelector, isUnselected, withSelected } from "./label_selectors.ts";
@@ -144,6 +145,17 @@ export const BEHAVIOURS: readonly Behaviour[] = [
     shows: (seen) => seen.filter(ignoresMatch),
   },
   {
+    id: "resourceVersion of a page is ignored",
+    name: "A list with `limit` ignores `resourceVersion`",
+    concerns: ({ verb, query }) => verb === "list" && hasVersionOfPage(query),
+    shows: (seen) =>
+      seen.filter(({ verb, query, status, answer }) =>
+        verb === "list" && status === 200 && hasVersionOfPage(query) && answer !== undefined &&
+        !query.has("resourceVersionMatch") &&
+        ![query.get("resourceVersion"), undefined].includes(resourceVersionOf(answer))
+      ),
+  },
+  {
     id: "fieldSelector is ignored",
     parameter: "fieldSelector",
     name: "`fieldSelector` is ignored",
@@ -207,6 +219,13 @@ export const BEHAVIOURS: readonly Behaviour[] = [
     lasts: true,
     concerns: ({ verb }) => verb === "delete" || verb === "deletecollection",
     shows: (seen) => seen.filter((one, at) => removesHeld(one, at, seen)),
+  },
+  {
+    id: "a list's resourceVersion does not change by a deletion",
+    name: "A list's resourceVersion does not change when an object is deleted",
+    violates: /\.list-version-names-state$/,
+    concerns: ({ method, verb }) => method === "DELETE" || verb === "list",
+    shows: (seen) => seen.filter((one, at) => keepsVersionOfDeleted(one, seen.slice(0, at))),
   },
   {
     id: "a list's resourceVersion does not change",

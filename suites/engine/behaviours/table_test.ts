@@ -135,7 +135,10 @@ Deno.test("each behaviour shows in what a server answers that has it", () => {
       200,
       list("9"),
     ]),
-    ["a list's resourceVersion does not change"],
+    [
+      "a list's resourceVersion does not change by a deletion",
+      "a list's resourceVersion does not change",
+    ],
   );
   assertEquals(
     shownIn(created, ["PUT", `${PATH}/s`, 200, object("2")], [
@@ -289,4 +292,32 @@ Deno.test("a deletion of a collection that deletes more than its limit ignores i
   }];
   assertEquals(shownIn(deleted(object("1"), object("2"))), ["limit of a deletion is ignored"]);
   assertEquals(shownIn(deleted(object("1"))), []);
+});
+
+Deno.test("a page at a version that shows another one ignores it", () => {
+  const page = (
+    query: Record<string, string>,
+  ): Exchanged => ["GET", PATH, 200, list("9"), { query }];
+  const id = "resourceVersion of a page is ignored";
+  assertEquals(shownIn(page({ limit: "2", resourceVersion: "7" })), [id]);
+  assertEquals(shownIn(page({ limit: "2", resourceVersion: "9" })), []);
+  assertEquals(shownIn(page({ limit: "2", resourceVersion: "0" })), []);
+  assertEquals(shownIn(page({ resourceVersion: "7" })), []);
+  assertEquals(shownIn(page({ limit: "2", resourceVersion: "7", continue: "c" })), []);
+});
+
+Deno.test("a list that has lost an item and not changed its version hides a deletion", () => {
+  const [one, other] = [object("1"), object("2", { name: "t", uid: "t" })];
+  const listed = (
+    version: string,
+    ...items: JsonObject[]
+  ): Exchanged => ["GET", PATH, 200, list(version, ...items)];
+  const id = "a list's resourceVersion does not change by a deletion";
+  assertEquals(shownIn(listed("3", one, other), listed("3", one)), [id]);
+  assertEquals(shownIn(listed("3", one, other), listed("4", one)), []);
+  assertEquals(shownIn(listed("3", one), listed("3", one, other)), []);
+  const selected: Exchanged = ["GET", PATH, 200, list("3", one), {
+    query: { fieldSelector: "metadata.name=s" },
+  }];
+  assertEquals(shownIn(listed("3", one, other), selected), []);
 });

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { asObject } from "../../model/object.ts";
+import { asObject, namespaceOf } from "../../model/object.ts";
 import type { Seen } from "./behaviour.ts";
 
 const VERBS: Readonly<Record<string, string>> = {
@@ -36,7 +36,8 @@ export function actOf({ verb, contentType, place }: Seen): string {
 }
 
 /** Returns the words for what a request asks for, such as `with limit` or `in all namespaces`. */
-export function formsOf({ query, body, verb, accept, place, identity }: Seen): string[] {
+export function formsOf(one: Seen): string[] {
+  const { query, body, verb, accept, place, identity } = one;
   const isDelete = verb === "delete" || verb === "deletecollection";
   const parameters = [...query, ...isDelete ? Object.entries(asObject(body) ?? {}) : []];
   const forms = parameters.flatMap(([key, value]) => {
@@ -48,13 +49,24 @@ export function formsOf({ query, body, verb, accept, place, identity }: Seen): s
     if (value === "") return [`with empty ${key}`];
     return [BY_VALUE.test(key) ? `with ${key}=${value}` : `with ${key}`];
   });
-  const isAcross = (verb === "list" || verb === "watch") && place?.namespace === "";
+  const isAcross = (verb === "list" || verb === "watch") && place?.namespace === "" &&
+    showsNamespace(one);
   return [
     ...forms,
     ...isAcross ? ["across namespaces"] : [],
     ...accept ? [`that accepts ${accept}`] : [],
     ...identity === "current" ? [] : ["as another identity"],
   ];
+}
+
+/** Returns true if a list or watch shows an object in a namespace: its type may be cluster-scoped. */
+function showsNamespace({ answer, events }: Seen): boolean {
+  const { items } = answer ?? {};
+  const objects = [
+    ...Array.isArray(items) ? items.map((item) => asObject(item) ?? {}) : [],
+    ...events.map(({ object }) => object),
+  ];
+  return objects.some((object) => namespaceOf(object) !== "");
 }
 
 /** Returns a text at all levels: of any write, of the verb, with each parameter, of the type. */
