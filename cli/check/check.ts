@@ -37,6 +37,7 @@ import {
   keepReplay,
   readReplayFile,
   repetitionsOf,
+  REPLAY_PATIENCE,
   type ReplayFile,
   replayLines,
   settingsOfReplay,
@@ -215,6 +216,8 @@ async function run(
     command,
   };
   const repetitions = settings.repeat ?? (replay && repetitionsOf(replay));
+  // A number of repetitions that was asked for is made in full.
+  const patience = settings.repeat === undefined ? REPLAY_PATIENCE : undefined;
   const emit = (emitted: RunEvent, seed = settings.seed) => {
     const { runs } = settings;
     const [start] = events;
@@ -244,7 +247,7 @@ async function run(
         ...selection,
         ...(settings.path !== undefined && { path: settings.path }),
         ...(settings.replayPath !== undefined && { replayPath: settings.replayPath }),
-        ...(repetitions !== undefined && { replay: { ...replay, repetitions } }),
+        ...(repetitions !== undefined && { replay: { ...replay, repetitions, patience } }),
         census: true,
         emit: (event) => emit(event),
       });

@@ -118,6 +118,9 @@ export function withReplayPath(event: RunEvent, directory: string): RunEvent {
 /** The repetitions of a case that was seen to fail each time. */
 const REPETITIONS = 10;
 
+/** The milliseconds after which a case that failed each time is not repeated again. */
+export const REPLAY_PATIENCE = 5_000;
+
 /** Returns the number of repetitions that show the failure again. */
 export function repetitionsOf({ confirmed }: ReplayFile): number {
   return Math.max(REPETITIONS, confirmed === undefined ? 0 : repetitionsToShow(confirmed));

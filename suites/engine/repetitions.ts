@@ -20,6 +20,8 @@ import {
 export interface Replay {
   /** The number of repetitions. */
   readonly repetitions: number;
+  /** The milliseconds after which a case that failed each time is not repeated again. @default {Infinity} */
+  readonly patience?: number | undefined;
   /** The recorded input; absent for an example. */
   readonly counterexample?: Json | undefined;
   /** True if the counterexample is the whole input; otherwise it is generated again. */
@@ -45,6 +47,8 @@ export async function repeatCase(
   replay: Replay,
   options: PropertyLoopOptions,
 ): Promise<PropertyOutcome> {
+  const { patience = Infinity } = replay;
+  const started = performance.now();
   let first: Once | undefined;
   let cases = 0;
   const again = async (): Promise<Outcome> => {
@@ -63,7 +67,8 @@ export async function repeatCase(
     isAlone: check.alone,
     isFailed,
     isEnough: (outcomes) =>
-      options.signal.aborted || first?.isOther === true || outcomes.some(isStop),
+      options.signal.aborted || first?.isOther === true || outcomes.some(isStop) ||
+      (outcomes.length > 0 && outcomes.every(isFailed) && performance.now() - started > patience),
   });
   const attempts = outcomes.length;
   const failures = outcomes.flatMap((outcome) =>

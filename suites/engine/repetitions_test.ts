@@ -21,6 +21,20 @@ Deno.test("an intermittent failure is reported with its rate", async () => {
   assertEquals(result.failures[0]?.confirmed, { attempts: 9, reproduced: 3, loaded: 8 });
 });
 
+Deno.test("a case that fails each time is repeated while there is patience, another to the end", async () => {
+  let runs = 0;
+  const check = (isFailing: () => boolean) =>
+    example({
+      ...facts,
+      id: "watch/slow",
+      run: () => isFailing() ? Promise.reject(violation) : Promise.resolve(),
+    });
+  const always = await repeat(check(() => true), { repetitions: 9, patience: 0 });
+  assertEquals(always.failures[0]?.confirmed, { attempts: 1, reproduced: 1 });
+  const flaky = await repeat(check(() => ++runs % 3 === 0), { repetitions: 9, patience: 0 });
+  assertEquals(flaky.failures[0]?.confirmed, { attempts: 9, reproduced: 3, loaded: 8 });
+});
+
 Deno.test("a discarded case does not pass", async () => {
   const refused = example({
     ...facts,
