@@ -59,6 +59,13 @@ export interface CheckFacts<Id extends string = string> {
    * @default {all types of the specification}
    */
   readonly types?: "any" | "none" | readonly string[];
+  /**
+   * True if its cases see only objects that they name or select by their label: they run in namespaces
+   * with objects of earlier cases, which are removed together.
+   *
+   * @default {false: the namespaces are empty}
+   */
+  readonly sharesNamespaces?: boolean;
   /** True if it changes what other checks depend on (the clock): it runs alone, after all others. */
   readonly alone?: boolean;
   /** True if it waits for seconds or sends far more requests than others: it starts before them. */
@@ -239,6 +246,14 @@ export function forTypes(
   checks: readonly Check[],
 ): readonly Check[] {
   return checks.map((check) => ({ types, ...check }));
+}
+
+/**
+ * Returns checks whose cases see only objects that they name or select by their label, unless they state
+ * what they need.
+ */
+export function inSharedNamespaces(checks: readonly Check[]): readonly Check[] {
+  return checks.map((check) => ({ sharesNamespaces: true, ...check }));
 }
 
 /** Returns checks that need no resource types. */

@@ -80,7 +80,9 @@ export async function execute(
     const note = (word: string) => {
       tally.spread[word] = (tally.spread[word] ?? 0) + 1;
     };
-    const scope = await scopes.open(note, undefined, `${check.id} ${wordsOf(input)}`);
+    const { sharesNamespaces = false } = check;
+    const words = `${check.id} ${wordsOf(input)}`;
+    const scope = await scopes.open(note, undefined, { words, sharesNamespaces });
     try {
       const steps = () => check.kind === "example" ? check.run(scope) : check.run(scope, input);
       const { error, violations, skipped } = await recorded(

@@ -15,6 +15,7 @@ import type {
   WatchStream,
 } from "../client/http_client.ts";
 import { type Refusals, RetryingClient } from "../client/retrying_client.ts";
+import { placed } from "../client/request_place.ts";
 import type { Target } from "../client/target.ts";
 import type { ExchangeViolation } from "../model/exchanges/violation.ts";
 import type { ResourceType } from "../resources/mod.ts";
@@ -41,6 +42,8 @@ export interface ExecutionScopeOptions {
   readonly pool: NamespacePool;
   /** Namespaces of the execution's own; the target's where there are none. */
   readonly namespaces: readonly [string, ...string[]] | undefined;
+  /** True if the namespaces may have objects of earlier executions, and be given back with some. */
+  readonly sharesNamespaces?: boolean;
   /** The locks of the run. */
   readonly states: SharedStates;
   /** What is known of the responses to watches. */
@@ -57,6 +60,9 @@ export interface ExecutionScopeOptions {
   note(word: string): void;
 }
 
+/** The methods of requests that concern all objects of a collection. */
+const READS_OR_REMOVES: readonly string[] = ["GET", "DELETE"];
+
 /** A scope that remembers what was sent and created. */
 export class ExecutionScope implements Scope {
   readonly target: Target;
@@ -69,6 +75,7 @@ export class ExecutionScope implements Scope {
   /** The resource types about which the case decides nothing, with the reasons. */
   readonly undecided = new Map<string, string>();
   readonly #pool: NamespacePool;
+  readonly #sharesNamespaces: boolean;
   readonly #states: SharedStates;
   readonly #requests: ScopeRequests;
   readonly #observation = new ScopeObservation();
@@ -88,6 +95,7 @@ export class ExecutionScope implements Scope {
     this.selector = `plumbline/scope=${id}`;
     this.note = options.note;
     this.#pool = pool;
+    this.#sharesNamespaces = options.sharesNamespaces === true && this.exclusive;
     this.#states = states;
     const retrying = new RetryingClient(target.client, options.refusals);
     this.#objects = new ScopeObjects({
@@ -147,13 +155,26 @@ export class ExecutionScope implements Scope {
   }
 
   /** Sends a request to the target, and keeps the exchange. */
-  send(request: HttpRequest): Promise<HttpResponse> {
-    return this.#requests.send(request);
+  async send(request: HttpRequest): Promise<HttpResponse> {
+    if (READS_OR_REMOVES.includes(request.method) && this.#showsEarlier(request)) {
+      await this.#pool.empty(this.namespaces);
+    }
+    return await this.#requests.send(request);
   }
 
   /** Opens a watch, which is closed with the scope at the latest. */
-  watch(request: Omit<HttpRequest, "method" | "body">): Promise<WatchStream> {
-    return this.#requests.watch(request);
+  async watch(request: Omit<HttpRequest, "method" | "body">): Promise<WatchStream> {
+    if (this.#showsEarlier(request)) await this.#pool.empty(this.namespaces);
+    return await this.#requests.watch(request);
+  }
+
+  /** True for a request about all objects of a namespace in which earlier executions left some. */
+  #showsEarlier(request: Pick<HttpRequest, "path" | "query">): boolean {
+    if (!this.#sharesNamespaces || !this.#pool.isUsed(this.namespaces)) return false;
+    const { name, namespace } = placed(request).place ?? {};
+    const { labelSelector = "" } = request.query ?? {};
+    return name === "" && namespace !== undefined && this.namespaces.includes(namespace) &&
+      !String(labelSelector).includes(this.selector);
   }
 
   /** A valid object of a type, with the scope's labels, not yet sent. */
@@ -213,13 +234,21 @@ export class ExecutionScope implements Scope {
   async close(): Promise<string[]> {
     await this.#requests.close();
     try {
-      const { left, others } = await this.#objects.remove({
+      const { left, others, leftForLater } = await this.#objects.remove({
         selector: this.selector,
         namespaces: this.exclusive ? this.namespaces : [],
         isHeld: this.#held.size > 0,
+        mayBeLeft: this.#sharesNamespaces,
       });
       // A namespace with leftovers is not used again.
-      if (this.exclusive && left.length === 0) this.#pool.give(this.namespaces);
+      if (this.exclusive && left.length === 0) {
+        left.push(
+          ...await this.#pool.give(
+            this.namespaces,
+            new Map(leftForLater.map((path) => [path, this.id])),
+          ),
+        );
+      }
       return [...left, ...others];
     } finally {
       for (const held of this.#held.values()) void held.then((release) => release());

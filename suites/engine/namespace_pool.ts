@@ -6,6 +6,7 @@
  */
 import { mapFewAtOnce } from "../cleanup/few_at_once.ts";
 import { removeNamespace } from "../cleanup/namespace_removal.ts";
+import { removeObjects } from "../cleanup/removal.ts";
 import { type HttpResponse, TargetUnreachable } from "../client/http_client.ts";
 import type { Target } from "../client/target.ts";
 
@@ -21,11 +22,22 @@ const REAPPEARANCE = 1_000;
 /** The namespaces that are removed at the same time: each request may open a connection. */
 const AT_ONCE = 32;
 
+/** The objects of earlier executions that a pair of namespaces may have. */
+const MOST_LEFT = 100;
+
+/** The id of an execution: the label of its objects. */
+type ExecutionId = string;
+
 /** Creates, lends and removes namespaces. */
 export class NamespacePool {
   readonly #target: Target;
   readonly #run: string;
   readonly #free: Pair[] = [];
+  /** Those that are free and have objects of earlier executions. */
+  readonly #used: Pair[] = [];
+  /** The paths of the objects that executions left, by the first namespace of the pair. */
+  readonly #left = new Map<string, Map<string, ExecutionId>>();
+  readonly #emptying = new Map<string, Promise<void>>();
   readonly #own: string[] = [];
   readonly #areNames: boolean;
   #pairs = 0;
@@ -56,16 +68,73 @@ export class NamespacePool {
 
   /**
    * Returns namespaces that no other execution uses, or undefined if they cannot be created.
+   *
+   * @param mayBeUsed True if they may have objects of earlier executions.
    */
-  async take(): Promise<Pair | undefined> {
+  async take(mayBeUsed = false): Promise<Pair | undefined> {
     if (this.#areNames && this.#refusal !== undefined) return undefined;
-    return this.#free.pop() ?? await this.#createPair();
+    const used = mayBeUsed ? this.#used.pop() : undefined;
+    return used ?? this.#free.pop() ?? await this.#createPair();
   }
 
-  /** Takes a pair back, empty. */
-  give([first, second]: readonly string[]): void {
-    if (first === undefined || second === undefined || !this.#own.includes(first)) return;
-    this.#free.push([first, second]);
+  /**
+   * Takes a pair back.
+   *
+   * @param left The paths of objects in it, with the ids of their executions: they are removed later with
+   * others.
+   * @returns The paths of those that could not be removed.
+   */
+  async give(
+    [first, second]: readonly string[],
+    left: ReadonlyMap<string, ExecutionId> = new Map(),
+  ): Promise<string[]> {
+    if (first === undefined || second === undefined || !this.#own.includes(first)) return [];
+    const pair: Pair = [first, second];
+    const all = new Map([...this.#left.get(first) ?? [], ...left]);
+    if (all.size > 0) this.#left.set(first, all);
+    const remaining = all.size < MOST_LEFT ? [] : await this.#removeLeft(pair);
+    // Namespaces with leftovers are not used again.
+    if (remaining.length > 0) return remaining;
+    (this.isUsed(pair) ? this.#used : this.#free).push(pair);
+    return [];
+  }
+
+  /** Removes what earlier executions left in a pair that is lent. */
+  async empty(pair: readonly string[]): Promise<void> {
+    const [first = "", second = ""] = pair;
+    const left = this.#left.get(first);
+    const emptying = this.#emptying.get(first) ??
+      this.#removeLeft([first, second]).then((paths) => {
+        // What could not be removed is tried again at the end.
+        const remaining = paths.map((path) => [path, left?.get(path) ?? ""] as const);
+        if (remaining.length > 0) this.#left.set(first, new Map(remaining));
+      }).finally(() => this.#emptying.delete(first));
+    this.#emptying.set(first, emptying);
+    await emptying;
+  }
+
+  /** True if earlier executions left objects in a pair, or they are being removed. */
+  isUsed([first = ""]: readonly string[]): boolean {
+    return this.#left.has(first) || this.#emptying.has(first);
+  }
+
+  /** Removes what executions left in a pair; returns the paths of what remains. */
+  async #removeLeft(pair: Pair): Promise<string[]> {
+    const left = this.#left.get(pair[0]) ?? new Map();
+    this.#left.delete(pair[0]);
+    return await removeObjects(this.#target.client, {
+      paths: new Set(left.keys()),
+      finalized: new Set(),
+      gone: new Set(),
+      selector: `plumbline/scope in (${[...new Set(left.values())].join()})`,
+      namespaces: pair,
+    });
+  }
+
+  /** Removes what executions left in all pairs; returns the paths of what remains. */
+  async emptyAll(): Promise<string[]> {
+    const pairs = [...this.#left.keys()].map((first): Pair => [first, `${first}b`]);
+    return (await Promise.all(pairs.map((pair) => this.#removeLeft(pair)))).flat();
   }
 
   /** Deletes the created namespaces; returns the paths of those that remain. */

@@ -14,6 +14,12 @@ import { adaptedPlace, withPolicy } from "./adapted_requests.ts";
 /** Types whose objects disturb no other execution, if they are removed later. */
 const REMOVED_LATER: readonly string[] = ["clusterroles", "clusterrolebindings"];
 
+/**
+ * Types whose objects no controller acts on: in namespaces of the run they disturb no other execution
+ * that sees only its own.
+ */
+const LEFT_IN_NAMESPACES: readonly string[] = ["secrets", "roles", "rolebindings"];
+
 /** What the removal needs to know of the execution. */
 export interface ScopeObjectsOptions {
   readonly target: Target;
@@ -80,28 +86,57 @@ export class ScopeObjects {
    * Removes the objects.
    *
    * @param isHeld True if the execution holds a state that others wait for.
-   * @returns The paths of those that could not be removed, and of others that were to be removed later.
+   * @param mayBeLeft True if objects may be left in the namespaces, to be removed with others.
+   * @returns The paths of those that could not be removed, of others that were to be removed later, and
+   * of those that are left.
    */
   async remove(
-    { isHeld, ...place }: Pick<Removal, "selector" | "namespaces"> & {
+    { isHeld, mayBeLeft, ...place }: Pick<Removal, "selector" | "namespaces"> & {
       readonly isHeld: boolean;
+      readonly mayBeLeft: boolean;
     },
-  ): Promise<{ readonly left: string[]; readonly others: string[] }> {
+  ): Promise<{
+    readonly left: string[];
+    readonly others: string[];
+    readonly leftForLater: readonly string[];
+  }> {
     const later = isHeld ? [] : this.#later();
+    const leftForLater = mayBeLeft && !isHeld ? this.#leftIn(place.namespaces) : [];
     const left = await removeObjects(this.#target.client, {
       ...place,
       policyOf: (path) => {
         const adaptation = adaptedPlace(this.#target, this.#made.get(path) ?? { path });
         return adaptation && withPolicy({ method: "DELETE", path }, adaptation).query;
       },
-      paths: new Set(this.#made.keys()).difference(new Set(later)),
+      paths: new Set(this.#made.keys()).difference(new Set([...later, ...leftForLater])),
       finalized: this.#finalized,
       gone: this.#gone,
       labelled: this.#labelled,
       proofs: this.#proofs,
       disposable: this.#deferred !== undefined,
     });
-    return { left, others: await this.#deferred?.add(this.#id, later) ?? [] };
+    return { left, others: await this.#deferred?.add(this.#id, later) ?? [], leftForLater };
+  }
+
+  /** Returns the paths of objects in these namespaces that disturb no later execution. */
+  #leftIn(namespaces: readonly string[]): string[] {
+    const types = this.#deferred === undefined
+      ? LEFT_IN_NAMESPACES
+      : [...LEFT_IN_NAMESPACES, "deployments"];
+    return [...this.#made].filter(([path, { place }]) =>
+      place !== undefined && types.includes(place.resource) && place.subresource === "" &&
+      namespaces.includes(place.namespace) && this.#isFree(path) &&
+      adaptedPlace(this.#target, { path, place }) === undefined &&
+      // What grants some must not outlive the execution.
+      !(this.#asksPermissions && place.resource.startsWith("role")) &&
+      // A name that is not of the execution may be used again.
+      path.slice(path.lastIndexOf("/")).includes(this.#id)
+    ).map(([path]) => path);
+  }
+
+  /** True for an object without finalizers that is still there. */
+  #isFree(path: string): boolean {
+    return !this.#finalized.has(path) && !this.#gone.has(path);
   }
 
   /** Returns the paths of objects that disturb no other execution if they are removed later. */
@@ -109,7 +144,7 @@ export class ScopeObjects {
     if (this.#deferred === undefined || this.#asksPermissions) return [];
     return [...this.#made].filter(([path, { place }]) =>
       place !== undefined && REMOVED_LATER.includes(place.resource) && place.subresource === "" &&
-      !this.#finalized.has(path) && !this.#gone.has(path)
+      this.#isFree(path)
     ).map(([path]) => path);
   }
 }

@@ -21,6 +21,14 @@ import { WatchHeads } from "./watch_heads.ts";
 /** The paths that are asked for at the same time once the run has ended. */
 const AT_ONCE = 32;
 
+/** What an execution needs of its scope. */
+export interface ScopeWish {
+  /** The words for its case, from which the names follow. */
+  readonly words?: string;
+  /** True if the namespaces may have objects of earlier executions. @default {false} */
+  readonly sharesNamespaces?: boolean;
+}
+
 /** Opens and closes the scopes of a run. */
 export class Scopes {
   #target: Target;
@@ -67,12 +75,12 @@ export class Scopes {
 
   /**
    * Opens a scope; `note` counts the words that the check notes, `clientOf` returns the client for its
-   * requests. The names of the scope follow from the words for its case.
+   * requests.
    */
   async open(
     note: (word: string) => void = () => {},
     clientOf: (original: HttpClient) => HttpClient = (original) => original,
-    words = "",
+    { words = "", sharesNamespaces = false }: ScopeWish = {},
   ): Promise<ExecutionScope> {
     const scope = new ExecutionScope({
       target: this.#target,
@@ -80,7 +88,8 @@ export class Scopes {
       run: this.#run,
       id: this.#ids.next(words),
       pool: this.#pool,
-      namespaces: await this.#pool.take(),
+      namespaces: await this.#pool.take(sharesNamespaces),
+      sharesNamespaces,
       states: this.#states,
       heads: this.#heads,
       reach: this.reach,
@@ -101,7 +110,7 @@ export class Scopes {
   /** Returns these scopes, with another client for the requests of each. */
   through(clientOf: (original: HttpClient) => HttpClient): Pick<Scopes, "open" | "close"> {
     return {
-      open: (note, _, words) => this.open(note, clientOf, words),
+      open: (note, _, wish) => this.open(note, clientOf, wish),
       close: (scope) => this.close(scope),
     };
   }
@@ -120,7 +129,7 @@ export class Scopes {
   /** Returns true if executions get namespaces of their own. */
   async exclusive(): Promise<boolean> {
     const namespaces = await this.#pool.take();
-    if (namespaces !== undefined) this.#pool.give(namespaces);
+    if (namespaces !== undefined) await this.#pool.give(namespaces);
     return namespaces !== undefined;
   }
 
@@ -143,6 +152,7 @@ export class Scopes {
   async end(): Promise<string[]> {
     await Promise.all([...this.#open].map((scope) => this.close(scope)));
     this.#left.push(...await this.#deferred?.removeAll() ?? []);
+    this.#left.push(...await this.#pool.emptyAll());
     const namespaces = await this.#pool.close();
     // Leftovers in a namespace may have been removed with it.
     return [...await this.remaining(this.#left), ...namespaces];

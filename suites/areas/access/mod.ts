@@ -19,6 +19,7 @@ import { IMPERSONATED_REVIEWS } from "./impersonated_reviews.ts";
 import { RESOURCE_NAMES } from "./resource_names.ts";
 import { OPERATION_CHECKS } from "./operations.ts";
 import { type Area, defineArea } from "../../area.ts";
+import { inSharedNamespaces } from "../../check.ts";
 import { requirementsById } from "../../requirement.ts";
 import { requirements } from "./requirements.ts";
 
@@ -27,7 +28,7 @@ export const access: Area = defineArea({
   id: "access",
   feature: "rbac",
   requirements: requirementsById(requirements),
-  checks: [
+  checks: inSharedNamespaces([
     ...GENERATED_POLICIES,
     ...OPERATION_CHECKS,
     ...RESOURCE_NAMES,
@@ -43,5 +44,5 @@ export const access: Area = defineArea({
     ...AGGREGATION,
     ...POLICY_HISTORIES,
     ...LONG_POLICIES,
-  ],
+  ]),
 });

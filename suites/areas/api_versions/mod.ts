@@ -4,7 +4,7 @@
  * @module
  */
 import { type Area, defineArea } from "../../area.ts";
-import { forAnyType, forTypes } from "../../check.ts";
+import { forAnyType, forTypes, inSharedNamespaces } from "../../check.ts";
 import { requirementsById } from "../../requirement.ts";
 import { DISCOVERY } from "./discovery.ts";
 import { ROUND_TRIPS } from "./round_trips.ts";
@@ -20,8 +20,8 @@ const SCHEDULED = VERSIONED_TYPES.map(({ resource }) => resource);
 export const apiVersions: Area = defineArea({
   id: "api-versions",
   requirements: requirementsById(requirements),
-  checks: [
+  checks: inSharedNamespaces([
     ...forAnyType(DISCOVERY),
     ...forTypes(SCHEDULED, [...SERVED_VERSIONS, ...WARNINGS, ...ROUND_TRIPS]),
-  ],
+  ]),
 });

@@ -9,7 +9,7 @@ import { FIELD_RECORDS } from "./field_records.ts";
 import { STATUS_MANAGERS } from "./status_managers.ts";
 import { INVALID_APPLIES } from "./invalid_requests.ts";
 import { type Area, defineArea } from "../../area.ts";
-import { forAnyType } from "../../check.ts";
+import { forAnyType, inSharedNamespaces } from "../../check.ts";
 import { requirementsById } from "../../requirement.ts";
 import { requirements } from "./requirements.ts";
 
@@ -18,9 +18,9 @@ export const apply: Area = defineArea({
   id: "apply",
   feature: "server-side-apply",
   requirements: requirementsById(requirements),
-  checks: [
+  checks: inSharedNamespaces([
     ...forAnyType([...OWNERSHIP, ...MANAGED_FIELDS, ...INVALID_APPLIES]),
     ...FIELD_RECORDS,
     ...STATUS_MANAGERS,
-  ],
+  ]),
 });

@@ -4,7 +4,7 @@
  * @module
  */
 import { type Area, defineArea } from "../../area.ts";
-import { forAnyType } from "../../check.ts";
+import { forAnyType, inSharedNamespaces } from "../../check.ts";
 import { requirementsById } from "../../requirement.ts";
 import { HISTORIES } from "./histories.ts";
 import { LATE_READS } from "./late_reads.ts";
@@ -15,5 +15,5 @@ import { requirements } from "./requirements.ts";
 export const concurrency: Area = defineArea({
   id: "concurrency",
   requirements: requirementsById(requirements),
-  checks: forAnyType([...LATE_READS, ...HISTORIES, ...RACES]),
+  checks: inSharedNamespaces(forAnyType([...LATE_READS, ...HISTORIES, ...RACES])),
 });

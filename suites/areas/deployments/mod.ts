@@ -4,7 +4,7 @@
  * @module
  */
 import { type Area, defineArea } from "../../area.ts";
-import { forTypes } from "../../check.ts";
+import { forTypes, inSharedNamespaces } from "../../check.ts";
 import { requirementsById } from "../../requirement.ts";
 import { INVALID_SPECS } from "./invalid_specs.ts";
 import { DEFAULTS_AND_VALUES } from "./specs.ts";
@@ -17,11 +17,11 @@ import { requirements } from "./requirements.ts";
 export const deployments: Area = defineArea({
   id: "deployments",
   requirements: requirementsById(requirements),
-  checks: forTypes(["deployments"], [
+  checks: inSharedNamespaces(forTypes(["deployments"], [
     ...DEFAULTS_AND_VALUES,
     ...TEMPLATE_DEFAULTS,
     ...INVALID_SPECS,
     ...STATUS,
     ...STATUS_WRITES,
-  ]),
+  ])),
 });

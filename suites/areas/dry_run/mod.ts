@@ -4,7 +4,7 @@
  * @module
  */
 import { type Area, defineArea } from "../../area.ts";
-import { forAnyType } from "../../check.ts";
+import { forAnyType, inSharedNamespaces } from "../../check.ts";
 import { requirementsById } from "../../requirement.ts";
 import { DRY_RUN_PARAMETERS } from "./parameters.ts";
 import { DRY_DELETIONS } from "./deletions.ts";
@@ -17,10 +17,10 @@ export const dryRun: Area = defineArea({
   id: "dry-run",
   feature: "dry-run",
   requirements: requirementsById(requirements),
-  checks: [
+  checks: inSharedNamespaces([
     ...forAnyType(DRY_AND_REAL),
     ...forAnyType(DRY_DELETIONS),
     ...forAnyType(DRY_RUN_PARAMETERS),
     ...forAnyType(NO_VALUE_CHECKS),
-  ],
+  ]),
 });

@@ -5,7 +5,7 @@
  * @module
  */
 import { type Area, defineArea } from "../../area.ts";
-import { forAnyType } from "../../check.ts";
+import { forAnyType, inSharedNamespaces } from "../../check.ts";
 import { requirementsById } from "../../requirement.ts";
 import { requirements } from "./requirements.ts";
 import { SEQUENCES } from "./sequences.ts";
@@ -14,5 +14,5 @@ import { SEQUENCES } from "./sequences.ts";
 export const exchanges: Area = defineArea({
   id: "exchanges",
   requirements: requirementsById(requirements),
-  checks: forAnyType(SEQUENCES),
+  checks: inSharedNamespaces(forAnyType(SEQUENCES)),
 });

@@ -4,7 +4,7 @@
  * @module
  */
 import { type Area, defineArea } from "../../area.ts";
-import { forAnyType, forNoType } from "../../check.ts";
+import { forAnyType, forNoType, inSharedNamespaces } from "../../check.ts";
 import { requirementsById } from "../../requirement.ts";
 import { UNKNOWN_AND_DUPLICATE_FIELDS } from "./unknown_and_duplicate_fields.ts";
 import { DROPPED_FIELDS } from "./dropped_fields.ts";
@@ -19,7 +19,7 @@ import { requirements } from "./requirements.ts";
 export const fieldValidation: Area = defineArea({
   id: "field-validation",
   requirements: requirementsById(requirements),
-  checks: [
+  checks: inSharedNamespaces([
     ...forAnyType(UNKNOWN_AND_DUPLICATE_FIELDS),
     ...forAnyType(DROPPED_FIELDS),
     ...forAnyType(INNER_DUPLICATES),
@@ -28,5 +28,5 @@ export const fieldValidation: Area = defineArea({
     ...forAnyType(VALUE_TYPES),
     ...REQUIRED_FIELDS,
     ...EMPTY_REQUIRED_FIELDS,
-  ],
+  ]),
 });

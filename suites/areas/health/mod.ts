@@ -4,7 +4,7 @@
  * @module
  */
 import { type Area, defineArea } from "../../area.ts";
-import { forNoType } from "../../check.ts";
+import { forNoType, inSharedNamespaces } from "../../check.ts";
 import { requirementsById } from "../../requirement.ts";
 import { ENDPOINT_CHECKS } from "./endpoints.ts";
 import { VERBOSE_CHECKS } from "./verbose_output.ts";
@@ -15,5 +15,5 @@ export const health: Area = defineArea({
   id: "health",
   feature: "health",
   requirements: requirementsById(requirements),
-  checks: forNoType([...ENDPOINT_CHECKS, ...VERBOSE_CHECKS]),
+  checks: inSharedNamespaces(forNoType([...ENDPOINT_CHECKS, ...VERBOSE_CHECKS])),
 });

@@ -4,7 +4,7 @@
  * @module
  */
 import { type Area, defineArea } from "../../area.ts";
-import { forAnyType } from "../../check.ts";
+import { forAnyType, inSharedNamespaces } from "../../check.ts";
 import { requirementsById } from "../../requirement.ts";
 import { COLLECTION_DELETIONS } from "./delete_collection.ts";
 import { DELETION_TIME } from "./deletion_time.ts";
@@ -18,12 +18,12 @@ import { requirements } from "./requirements.ts";
 export const lifecycle: Area = defineArea({
   id: "lifecycle",
   requirements: requirementsById(requirements),
-  checks: forAnyType([
+  checks: inSharedNamespaces(forAnyType([
     ...FINALIZERS,
     ...DELETIONS,
     ...DELETE_PRECONDITIONS,
     ...DELETION_TIME,
     ...COLLECTION_DELETIONS,
     ...NAMESPACE_DELETION,
-  ]),
+  ])),
 });

@@ -4,7 +4,7 @@
  * @module
  */
 import { type Area, defineArea } from "../../area.ts";
-import { forAnyType, forTypes } from "../../check.ts";
+import { forAnyType, forTypes, inSharedNamespaces } from "../../check.ts";
 import { requirementsById } from "../../requirement.ts";
 import { GENERATION } from "./generation.ts";
 import { LABELS } from "./labels.ts";
@@ -18,9 +18,9 @@ import { requirements } from "./requirements.ts";
 export const metadata: Area = defineArea({
   id: "metadata",
   requirements: requirementsById(requirements),
-  checks: [
+  checks: inSharedNamespaces([
     ...forAnyType([...NAMES, ...SERVER_FIELDS, ...LABELS, ...PATH_AND_BODY]),
     ...forTypes(["deployments"], GENERATION),
     ...forAnyType(SPECIAL_VALUES),
-  ],
+  ]),
 });

@@ -4,7 +4,7 @@
  * @module
  */
 import { type Area, defineArea } from "../../area.ts";
-import { forAnyType } from "../../check.ts";
+import { forAnyType, inSharedNamespaces } from "../../check.ts";
 import { requirementsById } from "../../requirement.ts";
 import { ACCEPT_DETAILS } from "./accept_details.ts";
 import { ACCEPT_HEADER } from "./accept_header.ts";
@@ -22,7 +22,7 @@ import { requirements } from "./requirements.ts";
 export const negotiation: Area = defineArea({
   id: "negotiation",
   requirements: requirementsById(requirements),
-  checks: [
+  checks: inSharedNamespaces([
     ...forAnyType(ACCEPT_HEADER),
     ...forAnyType(ACCEPT_DETAILS),
     ...forAnyType(REQUEST_BODIES),
@@ -34,5 +34,5 @@ export const negotiation: Area = defineArea({
     ...EVERY_OPERATION,
     ...METADATA_OF_BODIES,
     ...forAnyType(MALFORMED_PROTOBUF),
-  ],
+  ]),
 });

@@ -4,7 +4,7 @@
  * @module
  */
 import { type Area, defineArea } from "../../area.ts";
-import { forAnyType } from "../../check.ts";
+import { forAnyType, inSharedNamespaces } from "../../check.ts";
 import { requirementsById } from "../../requirement.ts";
 import { BODIES } from "./bodies.ts";
 import { CREATING_UPDATES } from "./creating_updates.ts";
@@ -20,7 +20,7 @@ import { STATUS_CODES } from "./status_codes.ts";
 export const operations: Area = defineArea({
   id: "operations",
   requirements: requirementsById(requirements),
-  checks: [
+  checks: inSharedNamespaces([
     ...forAnyType([
       ...PARAMETERS,
       ...BODIES,
@@ -31,5 +31,5 @@ export const operations: Area = defineArea({
     ]),
     ...MANY_MEMBERS,
     ...LARGE_COLLECTIONS,
-  ],
+  ]),
 });

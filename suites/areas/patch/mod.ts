@@ -4,7 +4,7 @@
  * @module
  */
 import { type Area, defineArea } from "../../area.ts";
-import { forAnyType, forTypes } from "../../check.ts";
+import { forAnyType, forTypes, inSharedNamespaces } from "../../check.ts";
 import { requirementsById } from "../../requirement.ts";
 import { JSON_PATCH } from "./json_patch.ts";
 import { REJECTED_JSON_PATCHES } from "./rejected_json_patches.ts";
@@ -18,12 +18,12 @@ import { requirements } from "./requirements.ts";
 export const patch: Area = defineArea({
   id: "patch",
   requirements: requirementsById(requirements),
-  checks: [
+  checks: inSharedNamespaces([
     ...forAnyType(MERGE_PATCH),
     ...forAnyType(JSON_PATCH),
     ...forAnyType(REJECTED_JSON_PATCHES),
     ...forAnyType(INVALID_PATCHES),
     ...forTypes(["deployments"], STRATEGIC_MERGE_PATCH),
     ...STRATEGIC_MERGE_TYPES,
-  ],
+  ]),
 });

@@ -4,7 +4,7 @@
  * @module
  */
 import { type Area, defineArea } from "../../area.ts";
-import { forTypes } from "../../check.ts";
+import { forTypes, inSharedNamespaces } from "../../check.ts";
 import { requirementsById } from "../../requirement.ts";
 import { RBAC_TYPES } from "../../resources/mod.ts";
 import { STORED_FIELDS } from "./stored_fields.ts";
@@ -15,5 +15,5 @@ import { requirements } from "./requirements.ts";
 export const rbacObjects: Area = defineArea({
   id: "rbac-objects",
   requirements: requirementsById(requirements),
-  checks: forTypes(RBAC_TYPES, [...STORED_FIELDS, ...INVALID_OBJECTS]),
+  checks: inSharedNamespaces(forTypes(RBAC_TYPES, [...STORED_FIELDS, ...INVALID_OBJECTS])),
 });

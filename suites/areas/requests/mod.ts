@@ -5,6 +5,7 @@
  * @module
  */
 import { type Area, defineArea } from "../../area.ts";
+import { inSharedNamespaces } from "../../check.ts";
 import { requirementsById } from "../../requirement.ts";
 import { requirements } from "./requirements.ts";
 import { ROWS } from "./rows_by_action.ts";
@@ -13,5 +14,5 @@ import { ROWS } from "./rows_by_action.ts";
 export const requests: Area = defineArea({
   id: "requests",
   requirements: requirementsById(requirements),
-  checks: ROWS,
+  checks: inSharedNamespaces(ROWS),
 });

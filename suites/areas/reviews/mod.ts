@@ -4,7 +4,7 @@
  * @module
  */
 import { type Area, defineArea } from "../../area.ts";
-import { forNoType } from "../../check.ts";
+import { forNoType, inSharedNamespaces } from "../../check.ts";
 import { requirementsById } from "../../requirement.ts";
 import { DECISIONS } from "./decisions.ts";
 import { STATUS_AND_RULES } from "./status_and_rules.ts";
@@ -18,10 +18,10 @@ export const reviews: Area = defineArea({
   feature: "reviews",
   requirements: requirementsById(requirements),
   // Reviews name types, which need not be served.
-  checks: forNoType([
+  checks: inSharedNamespaces(forNoType([
     ...REQUESTS_AND_RESPONSES,
     ...REVIEW_ENDPOINT_CHECKS,
     ...DECISIONS,
     ...STATUS_AND_RULES,
-  ]),
+  ])),
 });

@@ -4,7 +4,7 @@
  * @module
  */
 import { type Area, defineArea } from "../../area.ts";
-import { forTypes } from "../../check.ts";
+import { forTypes, inSharedNamespaces } from "../../check.ts";
 import { requirementsById } from "../../requirement.ts";
 import { CONSTRAINTS } from "./constraints.ts";
 import { DATA_WRITES } from "./data_writes.ts";
@@ -17,11 +17,11 @@ import { requirements } from "./requirements.ts";
 export const secrets: Area = defineArea({
   id: "secrets",
   requirements: requirementsById(requirements),
-  checks: forTypes(["secrets"], [
+  checks: inSharedNamespaces(forTypes(["secrets"], [
     ...DATA_WRITES,
     ...CONSTRAINTS,
     ...KEY_NAMES,
     ...IMMUTABLE_WRITES,
     ...GROWTH,
-  ]),
+  ])),
 });
