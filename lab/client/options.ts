@@ -3,8 +3,9 @@
  *
  * @module
  */
-import { parse } from "@std/yaml";
 import { path, readTextOf, text, UsageError } from "@plumbline/options";
+import { ConfigurationError } from "@plumbline/suites/client/configuration";
+import { readKubeconfig } from "@plumbline/suites/client/kubeconfig";
 import { ADMIN_TOKEN, type Target, targetAt } from "./target.ts";
 
 /** The options beside the URL. */
@@ -41,12 +42,12 @@ export function readUrl(url: string): string {
 /**
  * Reads the files that the options name; `--ca` and `--token` come before the kubeconfig.
  *
- * @throws {UsageError} if one cannot be read
+ * @throws {UsageError} if one cannot be read, or the kubeconfig has no current context
  */
 export async function readCredentials(
   { ca, token, kubeconfig }: TargetWords,
 ): Promise<Credentials> {
-  const known = kubeconfig ? credentialsIn(await readTextOf(kubeconfig, "the kubeconfig")) : {};
+  const known = kubeconfig ? await credentialsIn(kubeconfig) : {};
   return {
     ca: ca ? await readTextOf(ca, "the certificates") : known.ca,
     token: token ?? known.token,
@@ -67,26 +68,13 @@ export async function readTarget(
   return targetAt(readUrl(url), { tokens: { ...tokens, ...(token && { admin: token }) }, ca });
 }
 
-interface Named {
-  readonly name: string;
-}
-
-interface Kubeconfig {
-  readonly "current-context"?: string;
-  readonly contexts?: readonly (Named & { context: { cluster: string; user: string } })[];
-  readonly clusters?: readonly (Named & { cluster: { "certificate-authority-data"?: string } })[];
-  readonly users?: readonly (Named & { user: { token?: string } })[];
-}
-
-/** Returns the certificates and the token of the current context. */
-export function credentialsIn(kubeconfig: string): Credentials {
-  const config = (parse(kubeconfig) ?? {}) as Kubeconfig;
-  const find = <Item extends Named>(items: readonly Item[] = [], name = "") =>
-    items.find((item) => item.name === name);
-  const context = find(config.contexts, config["current-context"])?.context;
-  const data = find(config.clusters, context?.cluster)?.cluster["certificate-authority-data"];
-  return {
-    ca: data && new TextDecoder().decode(Uint8Array.fromBase64(data)),
-    token: find(config.users, context?.user)?.user.token,
-  };
+/** Returns the certificates and the token of the current context of a kubeconfig. */
+async function credentialsIn(path: string): Promise<Credentials> {
+  try {
+    const { caCertificate, token } = await readKubeconfig(path);
+    return { ca: caCertificate, token };
+  } catch (error) {
+    if (error instanceof ConfigurationError) throw new UsageError(error.message);
+    throw error;
+  }
 }
