@@ -184,9 +184,11 @@ export const ERROR_EXPLANATIONS: readonly Explanation[] = explanations({
   },
   "group-of-a-role": {
     reason: "The specification requires `apiGroup` of a `roleRef`. The real server fills it in.",
-    reconcile: whole(({ reference }) =>
+    reconcile: whole(({ request, reference }) =>
       causesOf(reference).some(({ field, reason }) =>
-        field === "roleRef.apiGroup" && reason === "FieldValueRequired"
+        (field === "roleRef.apiGroup" && reason === "FieldValueRequired") ||
+        // An update that empties the group changes the roleRef, which the real server does not see.
+        (field === "roleRef" && objectOf(objectOf(request.body).roleRef).apiGroup === "")
       )
     ),
     endsSequence: true,
