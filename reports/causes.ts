@@ -20,7 +20,14 @@ import type {
 } from "./events.ts";
 import { clustersOf } from "./clusters.ts";
 import { type Ranked, rankOf, withHarm } from "./harm.ts";
-import { demandsRejection, likenessOf, namedRequest, requestWords, typeOf } from "./likeness.ts";
+import {
+  demandsRejection,
+  likenessOf,
+  namedRequest,
+  requestWords,
+  requirementOf,
+  typeOf,
+} from "./likeness.ts";
 import { symptomOf } from "./symptoms.ts";
 import { safeLine } from "./text.ts";
 
@@ -82,6 +89,7 @@ export function causesOf(judged: Judged): FailureCause[] {
       id === undefined ? [] : failures.map((failure) => [keyOf(failure), id] as const)
     ),
   );
+  for (const [one, cause] of violatingTheSame(failed, explained)) explained.set(keyOf(one), cause);
   const named = Map.groupBy(
     failed,
     (one) =>
@@ -96,6 +104,23 @@ export function causesOf(judged: Judged): FailureCause[] {
     const tried = judged.explained?.find((each) => each.id === id);
     return causeOf(id, members, { judged, featured, tried });
   }).sort(byRank);
+}
+
+/**
+ * Returns the failures that no behaviour explains, of requirements that one explains elsewhere: trials of
+ * it may not have been possible, as what depends on time did not show again.
+ */
+function violatingTheSame(
+  failed: readonly Failed[],
+  explained: ReadonlyMap<string, ExplainedCause>,
+): readonly (readonly [Failed, ExplainedCause])[] {
+  const same = Map.groupBy(failed, ({ failure }) => requirementOf(failure));
+  return [...same.values()].flatMap((each) => {
+    const causes = new Set(each.flatMap((one) => explained.get(keyOf(one)) ?? []));
+    const [cause] = causes;
+    if (cause === undefined || causes.size > 1) return [];
+    return each.filter((one) => !explained.has(keyOf(one))).map((one) => [one, cause] as const);
+  });
 }
 
 /** Returns the behaviour that refused a request now and then, or with its verb always, if one is known to. */
@@ -185,7 +210,7 @@ function causeOf(
   const alike = tried ? undefined : alikeFor(members, judged);
   const shown = judged.alike?.find((each) => each.id === id)?.title;
   const title = tried?.title ?? featured.get(failure.requirement)?.title ?? shown ??
-    symptomOf(failure)?.title ?? alike?.title ?? titleOf(failure);
+    symptomOf(failure)?.title ?? titleOf(failure, alike);
   const { seen, unseen } = tried ?? alike ?? {};
   return {
     id,
@@ -218,11 +243,16 @@ function endsWith({ failure }: Failed, { title, seen }: ExplainedCause): boolean
   return seen.some((one) => (METHODS[one.split(" ")[0]!] ?? "GET") === last.method);
 }
 
-/** Returns the violated requirement, with the request that shows it. */
-function titleOf({ statement, expected, actual, exchange }: Failure): string {
+/** Returns what failures show alike, or the violated requirement, with the request that shows it. */
+function titleOf(
+  { statement, expected, actual, exchange }: Failure,
+  alike: AlikeFailures | undefined,
+): string {
+  if (alike !== undefined && !alike.isRequest) return alike.title;
   const last = namedRequest(statement, exchange) ?? exchange.at(-1);
   if (statement === "") return `expected ${expected}, actual ${actual}`;
-  return last === undefined ? statement : `${requestWords(last)} violates: ${statement}`;
+  const request = alike?.title ?? (last && requestWords(last));
+  return request === undefined ? statement : `${request} violates: ${statement}`;
 }
 
 /** Returns what most failures of a cause show alike. */

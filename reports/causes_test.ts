@@ -120,7 +120,7 @@ Deno.test("what one behaviour explains is one cause, with its name and where it 
   const checks = [
     failed("a/1", { requirement: "acme.x" }),
     failed("a/2", { requirement: "acme.y", expected: "c" }),
-    failed("a/3", { requirement: "acme.y", expected: "c" }),
+    failed("a/3", { requirement: "acme.z", expected: "c" }),
   ];
   const explained = [{
     id: "limit is ignored",

@@ -244,6 +244,8 @@ export interface AlikeFailures {
   readonly id?: string;
   /** What they show, in words of the API. */
   readonly title: string;
+  /** True if the title says which requests fail, and not what they show. @default {false} */
+  readonly isRequest?: true;
   /** The failures: each a check and the requirement that it found violated. */
   readonly failures: readonly { readonly check: string; readonly requirement: string }[];
   /** The verbs and resource types that it was seen on, such as `list secrets`. */

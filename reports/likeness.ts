@@ -63,7 +63,7 @@ export function likenessOf(failure: Failure, usual: string): string[] {
 }
 
 /** Returns the violated requirement, with the type if it holds of every exchange. */
-function requirementOf({ requirement, exchange }: Failure): string {
+export function requirementOf({ requirement, exchange }: Failure): string {
   const last = exchange.at(-1);
   return isOfAll(requirement) && last
     ? JSON.stringify([requirement, ruledType(last)])
