@@ -120,9 +120,11 @@ export function stateIn(each: Seen, { resource, namespace, name }: Key): string 
 /** Returns the content of an object without what controllers write, and what lists leave out. */
 function contentOf(object: JsonObject | undefined): string {
   if (object === undefined || uidOf(object) === undefined) return UNKNOWN;
-  const { kind: _, apiVersion: __, status: ___, metadata: ____, ...content } = object;
+  const { kind: _, apiVersion: __, status, metadata: ____, ...content } = object;
   const { labels, annotations, finalizers, deletionTimestamp, uid } = metadataOf(object);
-  const metadata = { labels, annotations, finalizers, deletionTimestamp, uid };
+  // A controller may have written the status.
+  const resourceVersion = status === undefined ? resourceVersionOf(object) : undefined;
+  const metadata = { labels, annotations, finalizers, deletionTimestamp, uid, resourceVersion };
   return canonical(JSON.parse(JSON.stringify({ ...content, metadata })));
 }
 

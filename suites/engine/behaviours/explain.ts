@@ -11,6 +11,7 @@ import type { Behaviour, Seen } from "./behaviour.ts";
 import { withIgnored } from "./ignored_parameters.ts";
 import { PassingTraits } from "./passing_traits.ts";
 import { type FailedCase, passesWithout, type RepeatOptions } from "./repeat.ts";
+import { suspectsIn } from "./suspects.ts";
 import { BEHAVIOURS } from "./table.ts";
 import { violatedTogether } from "./together.ts";
 import { placesOfViolation } from "./violated_at.ts";
@@ -122,7 +123,10 @@ export async function explain(
   return {
     causes,
     together: violatedTogether(open),
-    alike: alikeOf(open, options, causes.map(({ title }) => title)),
+    alike: [
+      ...alikeOf(open, options, causes.map(({ title }) => title)),
+      ...suspectsOf(cases, causes, options),
+    ],
     ...(isOutOfTime && { isOutOfTime }),
   };
 }
@@ -235,6 +239,35 @@ export function alikeOf(
     const id = BEHAVIOURS.find(({ name }) => name === text)?.id;
     return { ...(id && { id }), title: text, failures, ...placesOf(on, asked) };
   });
+}
+
+/** Returns the failures that are not explained and whose requests have in common what others have not. */
+export function suspectsOf(
+  cases: readonly FailedCase[],
+  causes: readonly ExplainedCause[],
+  { passing = new PassingTraits() }: Pick<ExplainOptions, "passing">,
+): AlikeFailures[] {
+  const causeOf = new Map(
+    causes.flatMap(({ title, failures }) => failures.map((one) => [keyOf(one), title] as const)),
+  );
+  const suspects = cases.map((one) => {
+    const failure = { check: one.check.id, requirement: one.requirement };
+    const { violatedAt, writtenAt, isNamed } = placesOfViolation(one);
+    // The write before a read matters only if it is not known which requests do.
+    const places = [...violatedAt, ...isNamed ? [] : [writtenAt]];
+    const requests = places.flatMap((at) => one.seen[at] ?? []);
+    return { failure, requests, cause: causeOf.get(keyOf(failure)) };
+  });
+  return suspectsIn(suspects, passing).map(({ text, requests, ...more }) => ({
+    title: text,
+    ...more,
+    ...placesOf(requests, suspects.flatMap((one) => one.requests)),
+  }));
+}
+
+/** Returns what identifies a failure. */
+function keyOf({ check, requirement }: ExplainedCause["failures"][number]): string {
+  return `${check} ${requirement}`;
 }
 
 /** Returns what a case violates, and what was observed. */

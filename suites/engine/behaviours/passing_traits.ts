@@ -5,11 +5,19 @@
  * @module
  */
 import type { Behaviour, Seen } from "./behaviour.ts";
+import { type Fact, factsOf } from "./request_facts.ts";
 import { BEHAVIOURS } from "./table.ts";
 import { traitsOf } from "./traits.ts";
 
 /** The cases of each check whose traits are kept. */
 const CASES = 8;
+
+/** Requests with the same facts. */
+interface PassingRequests {
+  readonly facts: ReadonlySet<Fact>;
+  readonly checks: Set<string>;
+  requests: number;
+}
 
 /** Counts the checks with a passing case that shows a trait. */
 export class PassingTraits {
@@ -17,6 +25,9 @@ export class PassingTraits {
   readonly #cases = new Map<string, number>();
   /** The traits of each check so far. */
   readonly #ofCheck = new Map<string, Set<string>>();
+
+  /** The requests of passing cases with the same facts, and their checks. */
+  readonly #requests = new Map<string, PassingRequests>();
 
   /** The checks with a passing case that shows a behaviour. */
   readonly #shown = new Map<Behaviour, Set<string>>();
@@ -36,11 +47,24 @@ export class PassingTraits {
     return this.#ofCheck.get(check)?.has(text) === false;
   }
 
+  /** Returns the number of requests of passing cases that have all these facts, and of their checks. */
+  requestsWith(facts: readonly Fact[]): { readonly requests: number; readonly checks: number } {
+    const checks = new Set<string>();
+    let requests = 0;
+    for (const same of this.#requests.values()) {
+      if (!facts.every((fact) => same.facts.has(fact))) continue;
+      requests += same.requests;
+      for (const check of same.checks) checks.add(check);
+    }
+    return { requests, checks: checks.size };
+  }
+
   /** Counts what the exchanges of a passing case show, but for the behaviours without which it ran. */
   add(check: string, seen: readonly Seen[], without: readonly Behaviour[] = []): void {
     const count = this.#cases.get(check) ?? 0;
     if (count >= CASES) return;
     this.#cases.set(check, count + 1);
+    for (const one of seen) this.#addRequest(check, factsOf(one));
     for (const behaviour of BEHAVIOURS) {
       if (without.includes(behaviour) || behaviour.shows(seen).length === 0) continue;
       this.#shown.set(behaviour, (this.#shown.get(behaviour) ?? new Set()).add(check));
@@ -54,5 +78,14 @@ export class PassingTraits {
         this.#counts.set(text, this.count(text) + 1);
       }
     }
+  }
+
+  #addRequest(check: string, facts: readonly Fact[]): void {
+    const key = facts.join();
+    const same = this.#requests.get(key) ??
+      { facts: new Set(facts), checks: new Set(), requests: 0 };
+    this.#requests.set(key, same);
+    same.checks.add(check);
+    same.requests++;
   }
 }

@@ -321,3 +321,21 @@ Deno.test("a list that has lost an item and not changed its version hides a dele
   }];
   assertEquals(shownIn(listed("3", one, other), selected), []);
 });
+
+Deno.test("a dry run after which a read shows another resourceVersion had an effect", () => {
+  const after = (version: string, status?: JsonObject) => {
+    const read = (resourceVersion: string): JsonObject => ({
+      ...object(resourceVersion),
+      ...(status && { status }),
+    });
+    return shownIn(
+      ["GET", `${PATH}/s`, 200, read("1")],
+      ["PUT", `${PATH}/s`, 200, object("1"), dryRun],
+      ["GET", `${PATH}/s`, 200, read(version)],
+    );
+  };
+  assertEquals(after("1"), []);
+  assertEquals(after("2"), ["dryRun is ignored"]);
+  // A controller may have written the status.
+  assertEquals(after("2", { replicas: 1 }), []);
+});

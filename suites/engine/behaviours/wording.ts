@@ -31,8 +31,17 @@ const SILENT = /^(watch|fieldManager|pretty)$/;
 
 /** Returns the words for what a request does, such as `A merge patch of status`. */
 export function actOf({ verb, contentType, place }: Seen): string {
-  const act = VERBS[verb] ?? PATCHES[contentType] ?? "A patch";
+  const act = VERBS[verb] ?? PATCHES[contentType] ?? A_PATCH;
   return place?.subresource ? `${act} of ${place.subresource}` : act;
+}
+
+/** The words for a patch in whichever form. */
+export const A_PATCH = "A patch";
+
+/** Returns the words for what a request does, those of a patch with its form. */
+export function verbOf({ verb, contentType }: Seen): string {
+  return VERBS[verb] ?? PATCHES[contentType] ??
+    `${A_PATCH} sent as ${contentType || "application/json"}`;
 }
 
 /** Returns the words for what a request asks for, such as `with limit` or `in all namespaces`. */

@@ -1,0 +1,70 @@
+import { assertEquals } from "@std/assert";
+import type { HttpRequest, HttpResponse } from "../../client/http_client.ts";
+import { type Seen, seenIn } from "./behaviour.ts";
+import { PassingTraits } from "./passing_traits.ts";
+import { suspectsIn } from "./suspects.ts";
+
+/** Returns a list of a type with parameters. */
+function listOf(type: string, query: HttpRequest["query"] = {}): Seen {
+  const headers = new Headers({ "content-type": "application/json" });
+  const response: HttpResponse = { status: 200, headers, text: "", json: { items: [] } };
+  return seenIn({ method: "GET", path: `/api/v1/namespaces/a/${type}`, query }, response);
+}
+
+/** Returns what lists show that pass in as many checks each. */
+function passingIn(checks: number, ...requests: readonly Seen[]): PassingTraits {
+  const passing = new PassingTraits();
+  for (let at = 0; at < checks; at++) passing.add(`a/passing-${at}`, requests);
+  return passing;
+}
+
+const failing = (check: string, request: Seen, cause?: string) => ({
+  failure: { check, requirement: "a.r" },
+  requests: [request],
+  cause,
+});
+
+const summary = (found: ReturnType<typeof suspectsIn>) =>
+  found.map(({ text, failures }) => `${text}: ${failures.map(({ check }) => check).join()}`);
+
+const unequal = { fieldSelector: "metadata.name!=x" };
+const plain = [listOf("secrets"), listOf("secrets", { fieldSelector: "metadata.name=x" })];
+
+Deno.test("failures of requests that no passing case has are put together", () => {
+  const cases = [
+    failing("a/1", listOf("secrets", unequal)),
+    failing("a/2", listOf("roles", unequal)),
+  ];
+  assertEquals(summary(suspectsIn(cases, passingIn(9, ...plain))), [
+    'A request with "!=" in fieldSelector: a/1,a/2',
+  ]);
+});
+
+Deno.test("requests that many passing cases have, and types, are no suspects", () => {
+  const cases = [
+    failing("a/1", listOf("secrets", unequal)),
+    failing("a/2", listOf("secrets", unequal)),
+  ];
+  const passing = passingIn(9, ...plain, listOf("roles", unequal), listOf("secrets", unequal));
+  assertEquals(suspectsIn(cases, passing), []);
+  const ofRoles = [failing("a/1", listOf("roles")), failing("a/2", listOf("roles"))];
+  assertEquals(suspectsIn(ofRoles, passingIn(9, ...plain)), []);
+});
+
+Deno.test("two facts are suspected together if passing cases have each of them often", () => {
+  const both = { limit: "1", resourceVersion: "0" };
+  const cases = [failing("a/1", listOf("secrets", both)), failing("a/2", listOf("roles", both))];
+  const each = [listOf("secrets", { limit: "1" }), listOf("secrets", { resourceVersion: "0" })];
+  assertEquals(summary(suspectsIn(cases, passingIn(9, ...each))), [
+    "A request with limit with resourceVersion: a/1,a/2",
+  ]);
+});
+
+Deno.test("a cause that explains some failures of such requests has the others, too", () => {
+  const cases = ["a/1", "a/2", "a/3"].map((check, at) =>
+    failing(check, listOf("secrets", unequal), at < 2 ? "`fieldSelector` is ignored" : undefined)
+  );
+  assertEquals(summary(suspectsIn(cases, passingIn(9, ...plain))), [
+    "`fieldSelector` is ignored: a/3",
+  ]);
+});
