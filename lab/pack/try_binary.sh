@@ -4,10 +4,10 @@
 #
 #   lab/pack/try_binary.sh FILE
 set -euo pipefail
+. "$(dirname "$0")/serving.sh"
 folder=$(mktemp -d)
-server=
 finish() {
-  if [ -n "$server" ]; then kill "$server" 2>/dev/null || true; fi
+  end_server
   rm -rf "$folder"
 }
 trap finish EXIT
@@ -33,15 +33,7 @@ timeout 300 "${run[@]}" check --mutant health/no-readyz --area health \
 [ "$code" = 1 ] || { echo "exit $code"; tail -20 bug.log; exit 1; }
 
 echo "It serves, and checks what it serves"
-"${run[@]}" serve --port 0 --identity admin=admin-token,system:masters \
-  >serve.log 2>serve.err &
-server=$!
-for _ in $(seq 300); do
-  grep -sq '^Kubeconfig' serve.log && break
-  sleep 0.1
-done
-url=$(sed -n 's/^Serving //p' serve.log)
-[ -n "$url" ] || { cat serve.log serve.err; exit 1; }
+start_server serve "${run[@]}" serve --port 0 --identity admin=admin-token,system:masters
 timeout 300 "${run[@]}" check "$url" --token admin-token --quick \
   --area health --plain --seed 1 --accept-unjudged >served.log 2>&1 || { tail -20 served.log; exit 1; }
 grep -E '^(conformant|checks:)' served.log

@@ -10,10 +10,10 @@ package=$(realpath "$1")
 files=$(cd "$(dirname "$0")/installed" && pwd)
 clients=$(cd "$(dirname "$0")/../../clients" && pwd)
 node=${NODE:-node}
+. "$(dirname "$0")/serving.sh"
 folder=$(mktemp -d)
-server=
 finish() {
-  if [ -n "$server" ]; then kill -- "-$server" 2>/dev/null || true; fi
+  end_server
   rm -rf "$folder"
 }
 trap finish EXIT
@@ -44,21 +44,11 @@ for command in "$node node_modules/@plumbline/plumbline/lib/plumbline.js" "npx -
   for signal in TERM INT; do
     # Without a terminal, npx passes SIGINT to a shell that goes on waiting for the server.
     [ "$command $signal" = "npx --no-install plumbline INT" ] && continue
-    # Else the lines of the server before could be read.
-    rm -f signal.log
-    set -m
-    $command serve --port 0 >signal.log 2>&1 &
-    server=$!
-    set +m
-    for _ in $(seq 300); do
-      grep -sq '^Kubeconfig' signal.log && break
-      sleep 0.1
-    done
-    url=$(sed -n 's/^Serving //p' signal.log)
-    [ -n "$url" ] || { echo "$command: does not serve within 30 s"; cat signal.log; exit 1; }
+    start_server signal $command serve --port 0
     kill "-$signal" "$server"
     has_ended "$url" || { echo "$command: still serves after SIG$signal"; exit 1; }
     wait "$server" || true
+    server=
   done
 done
 
@@ -74,18 +64,8 @@ ask() {
 
 echo "A server with a data file has its objects after a kill, and nobody else may use the file"
 for start in 1 2; do
-  rm -f data.log
-  set -m
-  $node node_modules/@plumbline/plumbline/lib/plumbline.js serve --port 0 --data cluster.data \
-    --identity admin=admin-token,system:masters >data.log 2>data.err &
-  server=$!
-  set +m
-  for _ in $(seq 300); do
-    grep -sq '^Kubeconfig' data.log && break
-    sleep 0.1
-  done
-  url=$(sed -n 's/^Serving //p' data.log)
-  [ -n "$url" ] || { cat data.log data.err; exit 1; }
+  start_server data $node node_modules/@plumbline/plumbline/lib/plumbline.js serve --port 0 \
+    --data cluster.data --identity admin=admin-token,system:masters
   secrets="$url/api/v1/namespaces/default/secrets"
   if [ "$start" = 1 ]; then
     ask "$secrets" '{"metadata":{"name":"kept"}}'
@@ -94,45 +74,22 @@ for start in 1 2; do
   else
     ask "$secrets/kept"
   fi
-  kill -KILL "$server"
-  wait "$server" || true
+  end_server KILL
 done
 
 runtimes=("$node")
 [ -x node_modules/.bin/bun ] && runtimes+=(node_modules/.bin/bun)
 for runtime in "${runtimes[@]}"; do
   echo "Containers do what a file states: $runtime"
-  rm -f containers.log
-  set -m
-  $runtime node_modules/@plumbline/plumbline/lib/plumbline.js serve --port 0 \
-    --containers containers.yaml --identity admin=admin-token,system:masters \
-    >containers.log 2>containers.err &
-  server=$!
-  set +m
-  for _ in $(seq 300); do
-    grep -sq '^Kubeconfig' containers.log && break
-    sleep 0.1
-  done
-  url=$(sed -n 's/^Serving //p' containers.log)
-  [ -n "$url" ] || { cat containers.log containers.err; exit 1; }
-  timeout 60 node try_containers.mjs "$url"
-  kill -- "-$server"
-  wait "$server" || true
+  start_server containers $runtime node_modules/@plumbline/plumbline/lib/plumbline.js serve --port 0 \
+    --containers containers.yaml --identity admin=admin-token,system:masters
+  timeout 60 "$node" try_containers.mjs "$url"
+  end_server
 done
 
 echo "The program checks a server that it serves"
-# In a group of its own, as npx starts another process.
-set -m
-$program serve --port 0 --dialect svc --kinds specification \
-  --identity admin=admin-token,system:masters --identity guest=guest-token >serve.log 2>serve.err &
-server=$!
-set +m
-for _ in $(seq 300); do
-  grep -sq '^Kubeconfig' serve.log && break
-  sleep 0.1
-done
-url=$(sed -n 's/^Serving //p' serve.log)
-[ -n "$url" ] || { cat serve.log serve.err; exit 1; }
+start_server serve $program serve --port 0 --dialect svc --kinds specification \
+  --identity admin=admin-token,system:masters --identity guest=guest-token
 timeout 900 $program check "$url" --token admin-token --identity guest=guest-token \
   --default-configuration --accept-unjudged --quick --plain --seed 1 >check.log 2>check.err || {
   status=$?
