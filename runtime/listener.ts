@@ -7,6 +7,7 @@ import { RUNTIME } from "./name.ts";
 import type { HttpAddress, HttpHandler, HttpListener } from "./listener_types.ts";
 
 export type {
+  ByteUpgrade,
   Connection,
   HttpAddress,
   HttpHandler,

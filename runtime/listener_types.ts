@@ -4,6 +4,19 @@
  * @module
  */
 
+import type { Upgrade } from "./server_socket_types.ts";
+
+/** The protocols of bytes, in lower case, that connections over HTTP/1.1 can change to. */
+export const BYTE_PROTOCOLS: readonly string[] = ["spdy/3.1"];
+
+/** A connection whose client asks for a protocol of bytes. */
+export interface ByteUpgrade {
+  /** The protocol as the client names it. */
+  readonly protocol: string;
+  /** Answers 101 with further headers, and hands the connection over. */
+  accept(headers: Readonly<Record<string, string>>): Upgrade;
+}
+
 /** The subject of a client's certificate. */
 export interface PeerCertificate {
   /** The common name. */
@@ -20,6 +33,8 @@ export interface Connection {
   readonly completed: Promise<void>;
   /** The client's certificate; undefined without one. */
   readonly certificate: PeerCertificate | undefined;
+  /** The protocol of bytes that the connection can change to; absent without one. */
+  readonly upgrade?: ByteUpgrade | undefined;
 }
 
 /** Answers a request. */

@@ -17,7 +17,7 @@ export interface OpenConnection {
 
 /** What a connection is used for. */
 export interface Takeover {
-  /** The protocol in the header `Upgrade`. */
+  /** The protocol in the header `Upgrade`, in lower case: `websocket` or `spdy/3.1`. */
   readonly upgrade: string;
   /** The subprotocol of a WebSocket. */
   readonly protocol?: string | undefined;

@@ -14,6 +14,7 @@ import {
 import { listAt } from "@plumbline/server/resources";
 import { requireConnection, withoutWebSocket } from "./remote_command.ts";
 import { serveSpdy, type SpdyStream } from "./spdy.ts";
+import { asksForSpdy, bytesIn, upgradeToSpdy } from "./spdy_upgrade.ts";
 import { notStated, placeIn, requireNode, type StatedContainers } from "./stated.ts";
 import { bytesOf, joinBytes } from "./text.ts";
 import type { ContainerPlace, PortHandler } from "./types.ts";
@@ -22,6 +23,9 @@ type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Two streams of SPDY for each connection, in the messages of a WebSocket. */
 const TUNNEL = "SPDY/3.1+portforward.k8s.io";
+
+/** The same streams on a connection that was upgraded to SPDY. */
+const SPDY_PORTS = "portforward.k8s.io";
 
 /** Two channels for each port. */
 const CHANNELS = "v4.channel.k8s.io";
@@ -38,6 +42,10 @@ export async function answerPortForward(
     requireNode(pod);
     throw notStated(places[0]!, "ports", "containers({ ports: { … } })");
   }
+  const connect = (port: number, stream: Forwarded) => forward(stated, places, port, stream);
+  if (asksForSpdy(request)) {
+    return upgradeToSpdy(request, SPDY_PORTS, (connection) => serveTunnel(connection, connect));
+  }
   if (!asksForWebSocket(request)) throw withoutWebSocket(request);
   requireConnection(request);
   const offered = subprotocolsOf(request.headers, ".");
@@ -52,7 +60,6 @@ export async function answerPortForward(
   if (protocol === CHANNELS && (ports.length === 0 || !ports.every(isPort))) {
     throw badRequest("Cannot forward ports: `ports` must be numbers from 1 to 65535");
   }
-  const connect = (port: number, stream: Forwarded) => forward(stated, places, port, stream);
   return takeOver({
     ...{ upgrade: "websocket", protocol },
     serve: (connection) =>
@@ -121,10 +128,6 @@ const write = (
   new Promise((resolve, reject) =>
     socket.write(bytes, (error) => error ? reject(error) : resolve())
   );
-
-async function* bytesIn({ messages }: OpenConnection): AsyncIterable<Bytes> {
-  for await (const message of messages) yield bytesOf(message);
-}
 
 /** Each connection has a stream for its data and one for its errors, with the same id. */
 async function serveTunnel(connection: OpenConnection, connect: Connect): Promise<void> {

@@ -18,6 +18,7 @@ import { runFileCommand } from "./file_commands.ts";
 import { printFrom } from "./log.ts";
 import type { RemoteStreams, StreamOptions } from "./remote_streams.ts";
 import { notStated, placeIn, requireNode, type StatedContainers } from "./stated.ts";
+import { asksForSpdy, runOverSpdy } from "./spdy_upgrade.ts";
 import type {
   CommandFunction,
   CommandOutcome,
@@ -49,6 +50,7 @@ export async function answerCommand(
   }
   const serve = (streams: RemoteStreams) =>
     runCommand(stated, streams, { run, command: isExec ? command : [], place, options });
+  if (asksForSpdy(request)) return runOverSpdy(request, options, serve);
   if (!asksForWebSocket(request)) throw withoutWebSocket(request);
   requireConnection(request);
   const offered = subprotocolsOf(request.headers, ".");
@@ -74,8 +76,8 @@ export function withoutWebSocket({ headers }: Request): ApiError {
   if (!upgrade) return badRequest("Upgrade request required");
   return new ApiError(
     "NotImplemented",
-    `This server does not upgrade connections to ${upgrade}: use a client with WebSocket, such as ` +
-      "kubectl from release 1.31 on",
+    `This connection cannot be upgraded to ${upgrade}: use a client with WebSocket, such as ` +
+      "kubectl from release 1.31 on, or serve over TLS, where SPDY/3.1 can be served, too",
   );
 }
 

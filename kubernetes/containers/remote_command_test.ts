@@ -210,7 +210,7 @@ Deno.test("what cannot be run is refused in words", async () => {
     };
     assertStringIncludes(
       await ask("exec?command=x&stdout=1", spdy),
-      "501 This server does not upgrade connections to SPDY/3.1: use a client with WebSocket",
+      "501 This connection cannot be upgraded to SPDY/3.1: use a client with WebSocket",
     );
     const here = (url: string | URL | Request, init?: RequestInit) => {
       const headers = new Headers(init?.headers);

@@ -27,10 +27,12 @@ type Info = Deno.ServeHandlerInfo<Deno.NetAddr>;
 class PlainConnection implements Connection {
   readonly #info: Info;
   readonly certificate: Connection["certificate"];
+  readonly upgrade: Connection["upgrade"];
 
-  constructor(info: Info, certificate?: Connection["certificate"]) {
+  constructor(info: Info, { certificate, upgrade }: Partial<Connection> = {}) {
     this.#info = info;
     this.certificate = certificate;
+    this.upgrade = upgrade;
   }
 
   get completed(): Promise<void> {
@@ -76,10 +78,11 @@ async function listenTls(
   const plain = listenPlain((request, info) => {
     const { remoteAddr } = info;
     // The port behind the TLS is an open one of this machine: it has no other clients.
-    if (!outer.carries(remoteAddr.port)) {
+    const carried = outer.carried(remoteAddr.port);
+    if (carried === undefined) {
       return new Response("Client sent a request past TLS\n", { status: 400 });
     }
-    return answer(request, new PlainConnection(info, outer.certificateOf(remoteAddr.port)));
+    return answer(request, new PlainConnection(info, carried));
   }, { host: "127.0.0.1", port: 0 });
   const outer = await terminateTls({ host, port, tls, plainPort: plain.port })
     .catch(async (error) => {

@@ -12,7 +12,13 @@ import { Buffer } from "node:buffer";
 import { connect, type Socket } from "node:net";
 import { Transform } from "node:stream";
 import { createServer, type TLSSocket } from "node:tls";
-import type { ListenerTls, PeerCertificate } from "../listener_types.ts";
+import {
+  BYTE_PROTOCOLS,
+  type ByteUpgrade,
+  type ListenerTls,
+  type PeerCertificate,
+} from "../listener_types.ts";
+import { openRawSocket } from "../node/raw_socket.ts";
 import { listen, readCertificate } from "../node/sockets.ts";
 import { within } from "../within.ts";
 
@@ -20,14 +26,19 @@ import { within } from "../within.ts";
 export interface TlsTermination {
   /** The TCP port that clients connect to. */
   readonly port: number;
-  /** True if a connection of the plain listener carries a TLS connection. */
-  carries(remotePort: number): boolean;
-  /** Returns the client certificate of a carried connection; undefined without one. */
-  certificateOf(remotePort: number): PeerCertificate | undefined;
+  /** Returns what a connection of the plain listener carries; undefined for no TLS connection. */
+  carried(remotePort: number): CarriedConnection | undefined;
   /**
    * Closes the port; closes each connection after it has forwarded all bytes of the plain listener.
    */
   close(): Promise<void>;
+}
+
+/** A TLS connection that a connection of the plain listener carries. */
+export interface CarriedConnection {
+  readonly certificate: PeerCertificate | undefined;
+  /** The protocol of bytes that its last request asked for, while it is not answered. */
+  readonly upgrade: ByteUpgrade | undefined;
 }
 
 /** Where to listen, and the plain listener to carry connections to. */
@@ -57,7 +68,7 @@ export async function terminateTls(
 ): Promise<TlsTermination> {
   const sockets = new Set<Socket>();
   const unsent = new Set<Promise<void>>();
-  const carried = new Map<number, PeerCertificate | undefined>();
+  const carried = new Map<number, CarriedConnection>();
   const server = createServer({
     cert: tls.certificate,
     key: tls.key,
@@ -84,22 +95,44 @@ export async function terminateTls(
     unsent.add(sent);
     sent.then(() => unsent.delete(sent));
     secure.setNoDelay(true);
+    let upgrade: ByteUpgrade | undefined;
+    let isTaken = false;
+    const heads = requestHeads((protocol) => {
+      upgrade = protocol === undefined ? undefined : {
+        protocol,
+        accept(headers) {
+          // What the plain listener answers is no longer of interest.
+          isTaken = true;
+          secure.unpipe(heads);
+          plain.unpipe(secure);
+          plain.destroy();
+          const head = new Uint8Array();
+          const response = new Response(null);
+          return { response, ...openRawSocket(secure, { protocol, head, headers }) };
+        },
+      };
+    });
     const certificate = readCertificate(secure);
     plain.once("connect", () => {
       const { localPort } = plain;
       if (localPort === undefined) return;
-      carried.set(localPort, certificate);
+      carried.set(localPort, {
+        certificate,
+        get upgrade() {
+          return upgrade;
+        },
+      });
       plain.once("close", () => carried.delete(localPort));
       // Only now, so that the plain listener knows of the connection before its first request.
       if (secure.alpnProtocol === "h2") secure.pipe(plain);
-      else secure.pipe(requestHeads()).pipe(plain);
+      else secure.pipe(heads).pipe(plain);
       plain.pipe(secure);
     });
     // A connection that one side cuts is cut for the other side; `pipe` passes on a proper end.
     for (const [socket, other] of [[secure, plain], [plain, secure]] as const) {
-      socket.on("error", () => other.destroy());
+      socket.on("error", () => isTaken ? undefined : other.destroy());
       socket.once("close", () => {
-        if (!socket.readableEnded) other.destroy();
+        if (!isTaken && !socket.readableEnded) other.destroy();
       });
     }
   }
@@ -111,8 +144,7 @@ export async function terminateTls(
   const listening = await listen(server, { host, port });
   return {
     port: listening,
-    carries: (remotePort) => carried.has(remotePort),
-    certificateOf: (remotePort) => carried.get(remotePort),
+    carried: (remotePort) => carried.get(remotePort),
     async close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       await within(LAST_BYTES, Promise.all(unsent));
@@ -132,14 +164,14 @@ export async function terminateTls(
  * Returns a stream that drops `Content-Length: 0` from WebSocket handshakes, which the JDK's client
  * sends, and from upgrades to SPDY/3.1: `Deno.serve` answers them with 400 before any handler sees
  * them.
+ *
+ * @param asks called for each request with the protocol of bytes that it asks for, if any
  */
-const requestHeads = (): Transform =>
+const requestHeads = (asks: (protocol: string | undefined) => void): Transform =>
   new Transform({
     transform(chunk: Uint8Array, _encoding, done) {
-      done(
-        null,
-        chunk[0] === CAPITAL_G || chunk[0] === CAPITAL_P ? withoutEmptyBody(chunk) : chunk,
-      );
+      const isHead = chunk[0] === CAPITAL_G || chunk[0] === CAPITAL_P;
+      done(null, isHead ? withoutEmptyBody(chunk, asks) : chunk);
     },
   });
 
@@ -149,11 +181,16 @@ const [CAPITAL_G, CAPITAL_P] = [71, 80];
 /** The most bytes of a handshake that are looked at. */
 const LARGEST_HEAD = 16 * 1024;
 
-function withoutEmptyBody(chunk: Uint8Array): Uint8Array {
+function withoutEmptyBody(
+  chunk: Uint8Array,
+  asks: (protocol: string | undefined) => void,
+): Uint8Array {
+  asks(undefined);
   if (chunk.length > LARGEST_HEAD) return chunk;
   const text = Buffer.from(chunk).toString("latin1");
-  const isHandshake = /^(GET|POST) /.test(text) && text.endsWith("\r\n\r\n") &&
-    /\r\nupgrade: *(websocket|spdy\/3\.1)\r\n/i.test(text);
-  if (!isHandshake) return chunk;
+  if (!/^(GET|POST) /.test(text) || !text.endsWith("\r\n\r\n")) return chunk;
+  const protocol = /\r\nupgrade: *(websocket|spdy\/3\.1)\r\n/i.exec(text)?.[1];
+  if (protocol === undefined) return chunk;
+  if (BYTE_PROTOCOLS.includes(protocol.toLowerCase())) asks(protocol);
   return Buffer.from(text.replace(/\r\ncontent-length: *0(?=\r\n)/i, ""), "latin1");
 }

@@ -14,15 +14,18 @@ import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { TLSSocket } from "node:tls";
 import type {
+  ByteUpgrade,
   Connection,
   HttpAddress,
   HttpHandler,
   HttpListener,
   ListenerTls,
 } from "../listener_types.ts";
+import { BYTE_PROTOCOLS } from "../listener_types.ts";
 import { within } from "../within.ts";
 import { sendResponse, toRequest } from "./exchange.ts";
-import { offerUpgrade, wasUpgraded } from "./server_socket.ts";
+import { openRawSocket } from "./raw_socket.ts";
+import { offerUpgrade, upgradedResponse, wasUpgraded } from "./server_socket.ts";
 import { listen, readCertificate } from "./sockets.ts";
 
 /** The largest head of a request in bytes, as real servers have it. */
@@ -61,7 +64,8 @@ export async function listenNode(
   const answerTo = async (
     message: IncomingMessage | Http2ServerRequest,
     completed: Promise<void>,
-    offer: (request: Request) => void = () => {},
+    offer?: (request: Request) => void,
+    upgrade?: ByteUpgrade,
   ): Promise<Response> => {
     let request: Request;
     try {
@@ -69,11 +73,12 @@ export async function listenNode(
     } catch {
       return new Response("Bad Request", { status: 400 });
     }
-    offer(request);
+    offer?.(request);
     const { socket } = message;
     const connection: Connection = {
       completed,
       certificate: tls ? readCertificate(socket as TLSSocket) : undefined,
+      upgrade,
     };
     try {
       return await answer(request, connection);
@@ -84,14 +89,24 @@ export async function listenNode(
 
   const upgrade = async (message: IncomingMessage, socket: Duplex, head: Uint8Array) => {
     socket.on("error", () => socket.destroy());
-    if (message.headers.upgrade?.toLowerCase() !== "websocket") {
+    const protocol = message.headers.upgrade ?? "";
+    const isBytes = BYTE_PROTOCOLS.includes(protocol.toLowerCase());
+    if (!isBytes && protocol.toLowerCase() !== "websocket") {
       server.emit("connection", withoutUpgrade(message, socket, head));
       return;
     }
     const completed = new Promise<void>((resolve) => socket.once("close", resolve));
-    const response = await answerTo(message, completed, (request) => {
-      offerUpgrade(request, { key: message.headers["sec-websocket-key"] ?? "", socket, head });
-    });
+    const response = isBytes
+      ? await answerTo(message, completed, undefined, {
+        protocol,
+        accept: (headers) => ({
+          response: upgradedResponse(),
+          ...openRawSocket(socket, { protocol, head, headers }),
+        }),
+      })
+      : await answerTo(message, completed, (request) => {
+        offerUpgrade(request, { key: message.headers["sec-websocket-key"] ?? "", socket, head });
+      });
     if (wasUpgraded(response)) return;
     const outgoing = new ServerResponse(message);
     outgoing.shouldKeepAlive = false;

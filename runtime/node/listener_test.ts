@@ -83,3 +83,38 @@ Deno.test("a handler that throws is answered 500, a port in use is an error", as
     await listener.close();
   }
 });
+
+Deno.test("a connection changes to SPDY/3.1 if the handler accepts, and is answered if not", async () => {
+  const listener = await listenNode(async (_request, { upgrade }) => {
+    if (upgrade?.protocol !== "SPDY/3.1") return new Response("no upgrade", { status: 400 });
+    const { response, opened } = upgrade.accept({ "x-stream": "one" });
+    const socket = await opened;
+    const { value } = await socket.messages!.getReader().read();
+    socket.send(value!);
+    socket.close(1000);
+    return response;
+  }, address);
+  const exchange = async (protocol: string): Promise<string> => {
+    using connection = await Deno.connect({ hostname: "127.0.0.1", port: listener.port });
+    const head = `POST / HTTP/1.1\r\nhost: x\r\nconnection: Upgrade\r\nupgrade: ${protocol}\r\n` +
+      "content-length: 0\r\n\r\n";
+    await connection.write(new TextEncoder().encode(head));
+    const decoder = new TextDecoder();
+    const reader = connection.readable.getReader();
+    let text = decoder.decode((await reader.read()).value);
+    if (!text.includes(" 101 ")) return text.slice(0, text.indexOf("\r\n"));
+    await connection.write(new TextEncoder().encode("bytes"));
+    for (let part; (part = await reader.read()), !part.done;) text += decoder.decode(part.value);
+    return text;
+  };
+  try {
+    assertEquals(
+      await exchange("SPDY/3.1"),
+      "HTTP/1.1 101 Switching Protocols\r\nUpgrade: SPDY/3.1\r\nConnection: Upgrade\r\n" +
+        "x-stream: one\r\n\r\nbytes",
+    );
+    assertEquals(await exchange("h2c"), "HTTP/1.1 400 Bad Request");
+  } finally {
+    await listener.close();
+  }
+});

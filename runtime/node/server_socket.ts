@@ -29,6 +29,13 @@ const upgraded = new WeakSet<Response>();
 export const offerUpgrade = (request: Request, offer: UpgradeOffer): void =>
   void offers.set(request, offer);
 
+/** Returns the response that stands for a connection that has changed. */
+export function upgradedResponse(): Response {
+  const response = new Response(null);
+  upgraded.add(response);
+  return response;
+}
+
 /** True if a response stands for a connection that has changed already. */
 export const wasUpgraded = (response: Response): boolean => upgraded.has(response);
 
@@ -51,9 +58,7 @@ export function upgradeNode(
     ...(protocol === undefined ? [] : [`Sec-WebSocket-Protocol: ${protocol}`]),
     "\r\n",
   ].join("\r\n"));
-  const response = new Response(null);
-  upgraded.add(response);
-  return { response, ...openSocket(socket, head, reads) };
+  return { response: upgradedResponse(), ...openSocket(socket, head, reads) };
 }
 
 /** The constant of RFC 6455. */

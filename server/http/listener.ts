@@ -50,11 +50,13 @@ export async function openListener(
   const handle = async (request: Request, connection: Connection): Promise<Response> => {
     if (connection.certificate) presentCertificate(request, connection.certificate);
     if (asksForWebSocket(request)) presentUpgrades(request, ["websocket"]);
+    const { upgrade } = connection;
+    if (upgrade) presentUpgrades(request, [upgrade.protocol.toLowerCase()]);
     const response = await answer(request);
     const takeover = takeoverOf(response);
     if (!takeover && !isWatch(response)) return response;
     const sent = takeover
-      ? await openTakeover(request, takeover)
+      ? await openTakeover(request, takeover, upgrade)
       : opensWebSocket(request, response)
       ? await openWatchSocket(request, response, suffix)
       : { response, closed: connection.completed.catch(() => {}) };

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { ByteUpgrade } from "@plumbline/runtime/listener";
 import { type ServerSocket, upgradeToSocket } from "@plumbline/runtime/server_socket";
 import type { Takeover } from "../takeover.ts";
 
@@ -24,10 +25,17 @@ export interface TakenConnection {
  * Upgrades the connection of a request, and lets it be used.
  *
  * @param request a request that a listener received, whose connection can change to the protocol
+ * @param bytes the protocol of bytes that the connection can change to, if it can
  */
-export async function openTakeover(request: Request, takeover: Takeover): Promise<TakenConnection> {
-  const { protocol } = takeover;
-  const { response, opened, closed } = await upgradeToSocket(request, { protocol, reads: true });
+export async function openTakeover(
+  request: Request,
+  takeover: Takeover,
+  bytes: ByteUpgrade | undefined,
+): Promise<TakenConnection> {
+  const { protocol, headers = {} } = takeover;
+  const { response, opened, closed } = bytes?.protocol.toLowerCase() === takeover.upgrade
+    ? bytes.accept(headers)
+    : await upgradeToSocket(request, { protocol, reads: true });
   const end = new AbortController();
   closed.then(() => end.abort());
   opened.then((socket) => use(socket, takeover, end.signal));
