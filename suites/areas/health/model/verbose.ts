@@ -46,9 +46,10 @@ export function readVerbose(text: string): VerboseHealth {
 }
 
 function readLine(line: string): CheckLine | undefined {
-  const failed = /^\[-\](\S+)/.exec(line);
+  // A name may have spaces: it is the text between the mark and what the line ends with.
+  const failed = /^\[-\](\S.*?)(?= failed\b|: |$)/.exec(line);
   if (failed) return { name: failed[1]!, state: "failed" };
-  const passed = /^\[\+\](\S+) (excluded: )?ok$/.exec(line);
+  const passed = /^\[\+\](\S.*?) (excluded: )?ok$/.exec(line);
   if (passed === null) return undefined;
   return { name: passed[1]!, state: passed[2] ? "excluded" : "passed" };
 }

@@ -44,3 +44,15 @@ Deno.test("reports incorrect exclusions", () => {
   assertEquals(violations(other), ["health.exclude-leaves-others"]);
   assertEquals(violations(GOOD, [], ["ping", "gone"]), ["health.exclude-leaves-others"]);
 });
+
+Deno.test("the name of a check may have spaces", () => {
+  const { checks } = readVerbose(
+    "[+]hook/save it ok\n[+]log it excluded: ok\n[-]run it failed: reason withheld\nlast\n",
+  );
+  assertEquals(checks, [
+    { name: "hook/save it", state: "passed" },
+    { name: "log it", state: "excluded" },
+    { name: "run it", state: "failed" },
+  ]);
+  assertEquals(violations(GOOD.replace("log ok", "save loopback ok")), []);
+});
