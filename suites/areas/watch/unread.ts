@@ -5,7 +5,7 @@
  */
 import { asClient } from "../../client/current_client.ts";
 import { type Check, Discard, example } from "../../check.ts";
-import { typesOf } from "../../resources/mod.ts";
+import { typesServing } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { Objects } from "../../session/objects.ts";
 import { recordViolation } from "../../verify.ts";
@@ -40,8 +40,8 @@ export const UNREAD: readonly Check[] = [
  * delays in words, undefined if nothing.
  */
 async function compare(scope: Scope, words: string): Promise<string | undefined> {
-  const type = typesOf(scope.target).find(({ unserved = [] }) => unserved.length === 0);
-  if (type === undefined) throw new Discard("no type is served with all verbs");
+  const [type] = typesServing(scope.target, "create", "get", "list", "patch", "watch");
+  if (type === undefined) throw new Discard("no type is served with the verbs of the load");
   const objects = new Objects(scope, type);
   const load = await Load.start(objects, words);
   const request = load.watchRequest();
