@@ -19,6 +19,7 @@ import type {
   RequirementSummary,
 } from "./events.ts";
 import { clustersOf } from "./clusters.ts";
+import { keyRequests } from "./key_requests.ts";
 import { type Ranked, rankOf, withHarm } from "./harm.ts";
 import {
   demandsRejection,
@@ -244,12 +245,12 @@ function endsWith({ failure }: Failed, { title, seen }: ExplainedCause): boolean
 }
 
 /** Returns what failures show alike, or the violated requirement, with the request that shows it. */
-function titleOf(
-  { statement, expected, actual, exchange }: Failure,
-  alike: AlikeFailures | undefined,
-): string {
+function titleOf(failure: Failure, alike: AlikeFailures | undefined): string {
+  const { statement, expected, actual, exchange } = failure;
   if (alike !== undefined && !alike.isRequest) return alike.title;
-  const last = namedRequest(statement, exchange) ?? exchange.at(-1);
+  // Of those that are shown, if one will do.
+  const last = namedRequest(statement, keyRequests(failure)) ?? namedRequest(statement, exchange) ??
+    exchange.at(-1);
   if (statement === "") return `expected ${expected}, actual ${actual}`;
   const request = alike?.title ?? (last && requestWords(last));
   return request === undefined ? statement : `${request} violates: ${statement}`;

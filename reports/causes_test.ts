@@ -541,11 +541,13 @@ Deno.test("an unknown token that is accepted has another cause than an invalid b
     accepted("a/1", "requests.unauthenticated-refused", token),
     accepted("b/1", "requests.body-refused", "an error, because of: other kind"),
     accepted("c/1", "errors.unknown-create", "401"),
+    accepted("f/1", "errors.unknown-token-rejected", "an error"),
+    failed("g/1", { requirement: "errors.unauthenticated-changes-nothing", actual: "changed" }),
     accepted("d/1", "acme.x", "an error: a 4xx status"),
     accepted("e/1", "negotiation.not-acceptable", "406"),
   ];
   assertEquals(causesOf({ checks }).map(({ checks }) => checks.toSorted().join(" ")).toSorted(), [
-    "a/1 c/1",
+    "a/1 c/1 f/1 g/1",
     "b/1 d/1",
     "e/1",
   ]);
