@@ -6,6 +6,7 @@
  */
 import { asObject, metadataOf } from "../../model/object.ts";
 import type { JsonObject } from "../../client/http_client.ts";
+import { isUnknownField } from "../../model/field_injection.ts";
 import type { Seen } from "./behaviour.ts";
 import { A_PATCH, verbOf } from "./wording.ts";
 
@@ -57,6 +58,7 @@ export function factsOf(one: Seen): readonly Fact[] {
       ...acceptedForm(one),
       ...sentForm(one),
       ...parameters(one),
+      ...absentParameter(one),
       ...identity === "current" ? [] : ["form: as another identity" as const],
       ...isAlone ? [] : ["form: beside other requests" as const],
       ...method === "GET" ? [] : bodyFacts(one),
@@ -92,6 +94,16 @@ function parameters({ query }: Seen): readonly Fact[] {
     } else if (BY_VALUE.test(name)) facts.push(`form: with ${name}=${value}`);
     return facts;
   });
+}
+
+/** Returns the parameter that a request leaves out and whose absence has a meaning. */
+function absentParameter({ query, verb }: Seen): readonly Fact[] {
+  const name = verb === "list" || verb === "watch"
+    ? "resourceVersion"
+    : /^(create|update|patch|apply)$/.test(verb)
+    ? "fieldValidation"
+    : undefined;
+  return name === undefined || query.has(name) ? [] : [`form: without ${name}`];
 }
 
 function selectorFacts(name: string, value: string): Fact[] {
@@ -142,6 +154,7 @@ function fieldFacts(object: JsonObject, prefix: string, depth: number): Fact[] {
     const path = prefix === "" ? key : `${prefix}.${key}`;
     const inner = asObject(value);
     const isInside = depth > 1 && inner !== undefined && !MAPS.test(key);
+    if (isUnknownField(key)) return ["body: that sends an unknown field"];
     return [
       ...value === null ? ["body: that sends null" as const] : [],
       ...Array.isArray(value) && value.length === 0

@@ -36,11 +36,14 @@ const FAILING = 0.5;
 /** How many times as many fail as with a part of the facts. */
 const TIMES = 3;
 
+/** Or how many times fewer pass. */
+const FEWER = 5;
+
 /** The requests that passing cases would have by chance, if the facts had nothing to do with each other. */
 const EXPECTED = 3;
 
 /** The part of the failures with such requests that a cause explains, from which on it does so with the others. */
-const EXPLAINED = 0.2;
+const EXPLAINED = 0.4;
 
 /** The most facts that are named together. */
 const MOST = 3;
@@ -125,7 +128,7 @@ class Common {
     if (rate < FAILING) return false;
     return facts.every((fact, at) => {
       const others = facts.toSpliced(at, 1);
-      if (this.#rateOf(others) * TIMES > rate) return false;
+      if (!isMore(rate, this.#rateOf(others))) return false;
       const [own, rest, all] = [[fact], others, []].map((some) => this.#passedWith(some).requests);
       return facts.length === 1 || own! * rest! >= EXPECTED * all!;
     });
@@ -144,6 +147,12 @@ class Common {
     this.#passed.set(key, found);
     return found;
   }
+}
+
+/** Returns true if many times as many fail as elsewhere, or few of those that pass elsewhere do. */
+function isMore(rate: number, elsewhere: number): boolean {
+  return elsewhere < rate &&
+    (elsewhere * TIMES <= rate || (1 - rate) * FEWER <= 1 - elsewhere);
 }
 
 /** Returns the combinations of a few facts, none among them. */

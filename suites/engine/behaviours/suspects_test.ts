@@ -68,3 +68,26 @@ Deno.test("a cause that explains some failures of such requests has the others, 
     "`fieldSelector` is ignored: a/3",
   ]);
 });
+
+Deno.test("requests of which all fail are suspected though many others fail, too", () => {
+  const form = { fieldSelector: "metadata.name!=x" };
+  const rest = ["b/1", "b/2", "b/3"].map((check) => failing(check, listOf("secrets")));
+  const cases = [failing("a/1", listOf("secrets", form)), failing("a/2", listOf("roles", form))];
+  assertEquals(summary(suspectsIn([...cases, ...rest], passingIn(9, ...plain))), [
+    'A request with "!=" in fieldSelector: a/1,a/2',
+  ]);
+  assertEquals(suspectsIn([...cases, ...rest], new PassingTraits()), []);
+});
+
+Deno.test("requests that leave a parameter out have that in common", () => {
+  const headers = new Headers({ "content-type": "application/json" });
+  const response: HttpResponse = { status: 201, headers, text: "", json: {} };
+  const created = (query: Record<string, string>, body: Record<string, string>) =>
+    seenIn({ method: "POST", path: "/api/v1/namespaces/a/secrets", query, body }, response);
+  const unknown = { plumblineUnknown: "x" };
+  const cases = [failing("a/1", created({}, unknown)), failing("a/2", created({}, unknown))];
+  const passing = passingIn(9, created({}, {}), created({ fieldValidation: "Warn" }, unknown));
+  assertEquals(summary(suspectsIn(cases, passing)), [
+    "A request without fieldValidation that sends an unknown field: a/1,a/2",
+  ]);
+});
