@@ -4,8 +4,10 @@
 #
 #   lab/pack/binary.sh PACKAGE FILE
 #
-# `deno compile` adds the program to `denort`, which Deno downloads once for its release. RUNTIME=bun
-# adds it to Bun instead, which npm has. try_binary.sh tries the file.
+# `deno compile` adds the program to `denort`, which Deno downloads once for its release: on
+# 2026-11-27 neither npm, PyPI nor the registry of Rust had it, and with DENORT_BIN=deno (2.9.6) the file is
+# another `deno`, which ignores the program. RUNTIME=bun adds it to Bun instead, which npm has.
+# try_binary.sh tries the file.
 set -euo pipefail
 package=$(realpath "$1")
 file=$(realpath -m "$2")
