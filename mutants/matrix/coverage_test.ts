@@ -2,11 +2,7 @@ import { assertEquals } from "@std/assert";
 import { mutants } from "../mod.ts";
 import { CHECKS } from "@plumbline/suites/areas";
 import { REQUIREMENTS } from "@plumbline/suites/catalogue";
-
-/** Requirements that no mutant can violate, with the reason. */
-const UNBREAKABLE: Readonly<Record<string, string>> = {
-  "concurrency.no-change-before-its-request": "a server cannot know a request before it is sent",
-};
+import { UNBREAKABLE } from "./unbreakable.ts";
 
 const checked = new Set<string>(CHECKS.flatMap(({ requirements }) => requirements));
 const broken = new Set(mutants.flatMap(({ breaks }) => breaks));

@@ -15,13 +15,17 @@ import { shortened, stepsOf } from "./steps.ts";
 
 const FOUND_BY = new URL("../../../mutants/matrix/found_by.txt", import.meta.url);
 
-/** How a bug is looked for: with few cases first, then with more of another seed. */
+/**
+ * How a bug is looked for: with few cases first, then with more of another seed, at last with the time
+ * that cases need that wait.
+ */
 const ATTEMPTS = [
-  { seed: 1, runs: 40, checkTime: 10_000 },
-  { seed: 2, runs: 200, checkTime: 30_000 },
+  { seed: 1, runs: 40, checkTime: 10_000, caseTime: 10_000 },
+  { seed: 2, runs: 200, checkTime: 30_000, caseTime: 10_000 },
+  { seed: 3, runs: 150, checkTime: 120_000, caseTime: 120_000 },
 ] as const;
 
-/** The seed, the number of cases and the time of an attempt. */
+/** The seed, the number of cases and the times of an attempt. */
 type Attempt = typeof ATTEMPTS[number];
 
 /** Enough for small sequences. */
@@ -29,7 +33,6 @@ const LIMITS = {
   shrinkTime: 800,
   shrinkExecutions: 40,
   confirmations: 0,
-  caseTime: 10_000,
   explainTime: 0,
 };
 
@@ -88,15 +91,23 @@ async function store(found: ReadonlyMap<string, Sequence>): Promise<void> {
 async function sequencesOf(
   bug: string,
   requirement: string,
-  { seed, runs, checkTime }: Attempt,
+  { seed, runs, checkTime, caseTime }: Attempt,
   thread: ReturnType<typeof mutantThread>,
 ): Promise<readonly Sequence[]> {
   const checks = CHECKS.filter(({ requirements }) => requirements.includes(requirement));
   await using target = await startMutated({ mutants: [bug], dialect: "kubernetes", thread });
   const events: RunEvent[] = [];
+  const shown = new AbortController();
   await runChecks({
-    ...{ target, checks, seed, areas: AREAS, limits: { ...LIMITS, checkTime }, runs },
-    emit: (event) => void events.push(event),
+    ...{ target, checks, seed, areas: AREAS, limits: { ...LIMITS, checkTime, caseTime }, runs },
+    signal: shown.signal,
+    emit(event) {
+      events.push(event);
+      if (event.type !== "check finished") return;
+      if (event.result.failures.some((failure) => failure.requirement === requirement)) {
+        shown.abort();
+      }
+    },
   });
   const breaks: readonly string[] = mutants.find(({ id }) => id === bug)?.breaks ?? [];
   const admin = target.identities[0].name;

@@ -3,8 +3,9 @@
  *
  * @module
  */
-import { mutants } from "@plumbline/mutants";
+import { type Mutant, mutants } from "@plumbline/mutants";
 import { parseFoundBy } from "@plumbline/mutants/found_by";
+import { UNBREAKABLE } from "@plumbline/mutants/unbreakable";
 import { requirementsOf } from "@plumbline/suites/area";
 import { AREAS, OPTIONAL_AREAS } from "@plumbline/suites/areas";
 import type { CatalogueEntry } from "@plumbline/suites/area";
@@ -28,6 +29,8 @@ export interface RequirementFacts extends CatalogueEntry {
   readonly checks: readonly { readonly id: string; readonly title: string }[];
   readonly bugs: readonly BreakingBug[];
   readonly sequence?: Sequence;
+  /** Why a requirement that checks verify has no sequence. */
+  readonly withoutSequence?: string;
 }
 
 /** All requirements, and the day on which their sequences were computed. */
@@ -47,13 +50,14 @@ export async function readRequirements(): Promise<AllRequirements> {
   const checks = areas.flatMap(({ checks }) => checks);
   const requirements = Object.entries(requirementsOf(areas)).map(([id, entry]) => {
     const sequence = sequenceOf.get(id);
+    const verifying = checks.filter(({ requirements }) => requirements.includes(id));
+    const breaking = mutants.filter(({ breaks }) => breaks.includes(id));
     return {
       ...entry,
       id,
       area: id.slice(0, id.indexOf(".")),
-      checks: checks.filter(({ requirements }) => requirements.includes(id))
-        .map(({ id, title }) => ({ id, title })),
-      bugs: mutants.filter(({ breaks }) => breaks.includes(id)).map((bug) => {
+      checks: verifying.map(({ id, title }) => ({ id, title })),
+      bugs: breaking.map((bug) => {
         const found = foundBy.get(bug.id);
         return {
           id: bug.id,
@@ -64,7 +68,23 @@ export async function readRequirements(): Promise<AllRequirements> {
         };
       }),
       ...(sequence !== undefined && { sequence }),
+      ...(sequence === undefined && verifying.length > 0 && {
+        withoutSequence: reasonWithout(id, breaking),
+      }),
     };
   });
   return { requirements, recorded };
+}
+
+/** Returns why no failing sequence is stored, judging by the seeded bugs. */
+function reasonWithout(id: string, bugs: readonly Pick<Mutant, "replicas">[]): string {
+  if (bugs.length === 0) {
+    const why = UNBREAKABLE[id];
+    return `No seeded bug breaks it${why === undefined ? "" : `: ${why}`}.`;
+  }
+  if (bugs.every(({ replicas = 1 }) => replicas > 1)) {
+    return "Its seeded bugs show on one of several replicas, and a sequence is of one server.";
+  }
+  return "The search for one ran at most 200 cases of each check against a server with a seeded " +
+    "bug, and no case failed within its time.";
 }

@@ -66,10 +66,10 @@ the server does not have the feature, <span class="mark unknown">?</span> not as
 <p>These were checked as well. No report of the runs is stored, so the tables above do not have them;
 the <a href="track-record.html">track record</a> has what was found, with the requests that show it.</p>
 <ul class="plain-list">${
-      others.map(({ name, version, section }) =>
+      others.map(({ name, version, section, how }) =>
         markup`<li><a href="track-record.html${
           section !== undefined && `#${section}`
-        }">${name}</a> <span class="brief">${version}</span></li>`
+        }">${name}</a> ${version}: ${how}</li>`
       )
     }</ul>
 </section>`,

@@ -87,7 +87,8 @@ ${conductTable(id, implementations)}
 </section>
 ${checkSection(facts, unchecked)}
 ${bugSection(facts)}
-${facts.sequence !== undefined && sequenceSection(facts.sequence, recorded)}`,
+${facts.sequence !== undefined && sequenceSection(facts.sequence, recorded)}
+${facts.withoutSequence !== undefined && withoutSequence(facts.withoutSequence)}`,
   };
 }
 
@@ -107,8 +108,11 @@ function conductTable(id: string, implementations: readonly Implementation[]): M
 }
 
 /** Returns why a server was not asked, or the requests that show its violation. */
-function whyMarkup({ measured }: Implementation, conduct: Conduct | undefined): Markup | string {
-  if (measured === undefined) return "No report of a run is stored.";
+function whyMarkup(
+  { measured, how }: Implementation,
+  conduct: Conduct | undefined,
+): Markup | string {
+  if (measured === undefined) return `No report of a run is stored: ${how}.`;
   if (conduct === undefined) return "The requirement is newer than the stored run.";
   const { verdict, note, violation } = conduct;
   if (verdict === "holds") return "";
@@ -173,6 +177,10 @@ function sequenceSection(
 <div><h3>Actual</h3><pre tabindex="0">${actual}</pre></div></div>
 </section>`;
 }
+
+const withoutSequence = (why: string): Markup =>
+  markup`<section aria-labelledby="sequence"><h2 id="sequence">No failing sequence</h2>
+<p>${prose(why)}</p></section>`;
 
 function stepMarkup(step: SequenceStep): Markup {
   const { method, path, headers = {}, body, status, response, identity } = step;

@@ -70,6 +70,7 @@ header.site nav a[aria-current] { color: var(--ink); font-weight: 600; box-shado
 td .area-bar { margin-top: .4375rem; }
 .area-bar .yes { background: var(--pass); } .area-bar .partly { background: var(--known); } .area-bar .no { background: var(--fail); }
 .overview td { min-width: 8.5rem; font-size: .875rem; }
+.overview th:first-child { position: sticky; left: 0; background: var(--card); }
 .button { display: inline-block; padding: .4375rem .875rem; border: 1px solid var(--link); border-radius: .375rem; text-decoration: none; }
 @media (max-width: 40rem) {
   header.site { gap: .25rem 1rem; margin-bottom: 1rem; }
