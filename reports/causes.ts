@@ -211,7 +211,8 @@ function causeOf(
   const alike = tried ? undefined : alikeFor(members, judged);
   const shown = judged.alike?.find((each) => each.id === id)?.title;
   const title = tried?.title ?? featured.get(failure.requirement)?.title ?? shown ??
-    symptomOf(failure)?.title ?? titleOf(failure, alike);
+    symptomOf(failure)?.title ?? (alike ? undefined : refusalOf(members)) ??
+    titleOf(failure, alike);
   const { seen, unseen } = tried ?? alike ?? {};
   return {
     id,
@@ -242,6 +243,25 @@ function endsWith({ failure }: Failed, { title, seen }: ExplainedCause): boolean
   const last = failure.exchange.at(-1);
   if (last === undefined || (title.includes("5xx") && last.status < 500)) return false;
   return seen.some((one) => (METHODS[one.split(" ")[0]!] ?? "GET") === last.method);
+}
+
+/** The most types that the title of a refusal names. */
+const NAMED_TYPES = 3;
+
+/** Returns which valid requests are refused with one status, if that is what several failures show. */
+function refusalOf(members: readonly Failed[]): string | undefined {
+  const refused = members.flatMap(({ failure }) => {
+    const status = Number(/^4\d\d\b/.exec(failure.actual)?.[0]);
+    const last = failure.exchange.findLast((one) => one.status === status);
+    return last === undefined || demandsRejection(failure) ? [] : [{ last, status }];
+  });
+  const [status, ...others] = new Set(refused.map((one) => one.status));
+  const isShown = refused.length > 1 && 2 * refused.length > members.length;
+  if (!isShown || status === undefined || others.length > 0) return undefined;
+  const words = [...new Set(refused.map(({ last }) => requestWords(last)))].sort();
+  const named = words.slice(0, NAMED_TYPES).join(", ");
+  const more = words.length > NAMED_TYPES ? ` and ${words.length - NAMED_TYPES} more` : "";
+  return `${named}${more}: answered with ${status}`;
 }
 
 /** Returns what failures show alike, or the violated requirement, with the request that shows it. */

@@ -77,3 +77,28 @@ Deno.test("what the requests of failures have in common is named with what they 
   assertEquals(cause!.title, "A list with limit violates: It holds.");
   assertEquals(cause!.seen, ["list secrets"]);
 });
+
+Deno.test("a cause of valid requests that are refused names them and their status", () => {
+  const refused = (id: string, type: string, expected = "a review") => {
+    const [failure] = failing(id, "reviews.answered", "A review is answered.").failures;
+    const last = { method: "POST", path: `/apis/a/v1/${type}`, status: 422, requestHeaders: {} };
+    const exchange = [{ ...last, responseHeaders: {}, responseBody: "" }];
+    return {
+      id,
+      level: "must",
+      failures: [{ ...failure, expected, actual: "422 Invalid", exchange }],
+    };
+  };
+  const titleOf = (...checks: readonly unknown[]) =>
+    causesOf({ checks: checks as CheckResult[] }).map(({ title }) => title);
+  assertEquals(titleOf(refused("a", "selfreviews"), refused("b", "reviews")), [
+    "POST reviews, POST selfreviews: answered with 422",
+  ]);
+  assertEquals(titleOf(refused("a", "reviews")), [
+    "POST reviews violates: A review is answered.",
+  ]);
+  const rejection = "an error: status 400 with a Status body";
+  assertEquals(titleOf(refused("a", "reviews", rejection), refused("b", "reviews", rejection)), [
+    "POST reviews violates: A review is answered.",
+  ]);
+});
