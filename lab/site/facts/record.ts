@@ -41,8 +41,8 @@ const TRIES = 4;
 
 /**
  * Records a sequence for each requirement that has none: a server with a seeded bug that violates it
- * is checked by all checks that verify it. Stored sequences stay as long as their bugs and checks
- * exist. `progress` gets a line for each bug.
+ * is checked by all checks that verify it, and by the one that found the bug last. Stored sequences
+ * stay as long as their bugs and checks exist. `progress` gets a line for each bug.
  */
 export async function recordSequences(progress: (line: string) => void): Promise<void> {
   const { sequences } = await readSequences();
@@ -62,7 +62,13 @@ export async function recordSequences(progress: (line: string) => void): Promise
     );
     for (const { id, attempt } of tries) {
       if (found.has(requirement)) break;
-      for (const sequence of await sequencesOf(id, requirement, attempt, thread)) {
+      for (
+        const sequence of await sequencesOf(
+          { bug: id, requirement, finder: foundBy.get(id) },
+          attempt,
+          thread,
+        )
+      ) {
         if (!found.has(sequence.requirement)) found.set(sequence.requirement, sequence);
       }
       runs++;
@@ -74,9 +80,9 @@ export async function recordSequences(progress: (line: string) => void): Promise
   await store(found);
 }
 
-const isCurrent = ({ requirement, bug, check }: Sequence): boolean =>
+const isCurrent = ({ requirement, reportedAs = requirement, bug, check }: Sequence): boolean =>
   mutants.some(({ id, breaks }) => id === bug && breaks.includes(requirement)) &&
-  CHECKS.some(({ id, requirements }) => id === check && requirements.includes(requirement));
+  CHECKS.some(({ id, requirements }) => id === check && requirements.includes(reportedAs));
 
 async function store(found: ReadonlyMap<string, Sequence>): Promise<void> {
   await writeSequences({
@@ -89,12 +95,18 @@ async function store(found: ReadonlyMap<string, Sequence>): Promise<void> {
 
 /** Checks a server with the bug, and returns a sequence for each requirement that it violates. */
 async function sequencesOf(
-  bug: string,
-  requirement: string,
+  { bug, requirement, finder }: {
+    readonly bug: string;
+    readonly requirement: string;
+    /** The check that found the bug last, which may verify another requirement. */
+    readonly finder: string | undefined;
+  },
   { seed, runs, checkTime, caseTime }: Attempt,
   thread: ReturnType<typeof mutantThread>,
 ): Promise<readonly Sequence[]> {
-  const checks = CHECKS.filter(({ requirements }) => requirements.includes(requirement));
+  const checks = CHECKS.filter(({ id, requirements }) =>
+    id === finder || requirements.includes(requirement)
+  );
   await using target = await startMutated({ mutants: [bug], dialect: "kubernetes", thread });
   const events: RunEvent[] = [];
   const shown = new AbortController();
