@@ -100,7 +100,8 @@ export interface PropertyCheck<Input, Id extends string = string> extends CheckF
   readonly kind: "property";
   /**
    * The share of the cases per property that it runs, above 0 and at most 1: less than 1 where a
-   * case sends many requests and fewer cases find as much.
+   * case sends many requests and fewer cases find as much. Built-in checks that were measured to send
+   * many requests for a case run fewer of them in any case.
    *
    * @default {1}
    */

@@ -9,6 +9,7 @@ import { pluralize } from "@plumbline/reports/text";
 import { highestLevel, ranksOf } from "../catalogue.ts";
 import type { CaseList, Check, Need, Violation } from "../check.ts";
 import { type HttpClient, TargetUnreachable } from "../client/http_client.ts";
+import { caseNumbers } from "./case_numbers.ts";
 import {
   execute,
   type ExecutionOptions,
@@ -194,7 +195,7 @@ export async function runCheck(
   };
   const options: PropertyLoopOptions = {
     ...context,
-    runs: casesOf(check, context),
+    numbers: caseNumbers(check, context.runs),
     seed,
     inputs: list?.inputs,
     execute: run,
@@ -254,7 +255,7 @@ export async function runCheck(
   if (unreachable !== undefined) {
     return { result: finish("skipped", { ...found, reason: unreachable.message }), ...end };
   }
-  const requested = requestedCases(check, context, list);
+  const { requested } = found;
   if (context.timeUp?.aborted) {
     if (found.cases + found.discards.length < requested) {
       const reason = `it was cut short after ${pluralize(found.cases, "case")} of ${requested}: ` +
@@ -338,23 +339,6 @@ function outcomeOf(
     return runProperty(check, { ...options, isGrave });
   }
   return options.execute(undefined).then((outcome) => onlyOutcome(undefined, outcome));
-}
-
-function requestedCases(
-  check: Check,
-  context: RunContext,
-  list: CaseList<unknown> | undefined,
-): number {
-  const { path, replay } = context;
-  if (replay !== undefined) return replay.repetitions;
-  if (check.kind === "example" || path !== undefined) return 1;
-  return list?.inputs.length ?? casesOf(check, context);
-}
-
-/** Returns the number of cases to generate for a property: its share of those of the run. */
-function casesOf(check: Check, { runs }: Pick<RunContext, "runs">): number {
-  const share = check.kind === "property" ? check.share ?? 1 : 1;
-  return Math.max(1, Math.ceil(runs * share));
 }
 
 async function missingNeed(check: Check, context: RunContext): Promise<Need | undefined> {

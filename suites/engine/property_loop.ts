@@ -7,7 +7,8 @@ import fc from "fast-check";
 import type { Failure } from "@plumbline/reports/events";
 import type { PropertyCheck, Violation } from "../check.ts";
 import type { Target } from "../client/target.ts";
-import { casesToGenerate, chooseCases, inputValues, variantsOf } from "./case_plan.ts";
+import { type CaseNumbers, casesBeside, chooseByPairs } from "./case_numbers.ts";
+import { chooseCases, inputValues, variantsOf } from "./case_plan.ts";
 import { replayPathOf } from "./counterexample.ts";
 import type { Outcome, Violated } from "./execution.ts";
 import type { Limits } from "./limits.ts";
@@ -18,8 +19,8 @@ export interface PropertyLoopOptions {
   readonly target: Target;
   /** Fast-check's seed. */
   readonly seed: number;
-  /** The number of cases to decide. */
-  readonly runs: number;
+  /** The number of cases to generate and to decide. */
+  readonly numbers: CaseNumbers;
   /** The inputs to run, each once, instead of generated ones. */
   readonly inputs?: readonly unknown[] | undefined;
   readonly limits: Limits;
@@ -64,6 +65,8 @@ export interface FoundFailure extends FailedInput {
 export interface PropertyOutcome {
   /** Cases that could have failed, those of shrinking not counted. */
   readonly cases: number;
+  /** The number of cases that were to be decided. */
+  readonly requested: number;
   /** The reasons of discarded cases, one per case. */
   readonly discards: readonly string[];
   /** The variants of inputs, as `field=value`, that were generated and that no decided case had. */
@@ -98,9 +101,10 @@ type Wanted = (violation: Violation) => boolean;
 
 /** The cases that are to run, of those that are generated. */
 interface Plan {
+  /** The number of generated cases, those included that the check lists. */
   readonly generated: number;
   readonly chosen: ReadonlySet<number>;
-  /** The variants of the generated inputs. */
+  /** The variants of the generated inputs, if those that no case has are to be reported. */
   readonly variants: ReadonlySet<string>;
 }
 
@@ -140,6 +144,7 @@ class PropertyLoop {
     this.#addRaw();
     return {
       cases: this.#judged.filter(({ outcome: { kind } }) => isDecided(kind)).length,
+      requested: this.#requested,
       discards: this.#judged.flatMap(({ outcome }) =>
         outcome.kind === "discarded" ? [outcome.reason] : []
       ),
@@ -149,18 +154,33 @@ class PropertyLoop {
     };
   }
 
-  /** Chooses the cases to run if they are few; undefined if all that are generated run. */
+  /** Returns the number of cases to decide. */
+  get #requested(): number {
+    const { path, inputs, numbers } = this.#options;
+    return path !== undefined ? 1 : inputs?.length ?? this.#plan?.chosen.size ?? numbers.most;
+  }
+
+  /** Chooses the cases to run; undefined if all that are generated run. */
   async #choose(): Promise<Plan | undefined> {
-    const { path, inputs, seed, runs, target, replayPath } = this.#options;
-    const generated = casesToGenerate(runs);
-    if (path !== undefined || inputs !== undefined || generated === runs) return undefined;
-    if ((this.#check.cases?.(seed, target) ?? []).length > 0) return undefined;
+    const { path, inputs, seed, numbers, target, replayPath } = this.#options;
+    if (path !== undefined || inputs !== undefined || numbers.generated === numbers.most) {
+      return undefined;
+    }
+    const listed = this.#check.cases?.(seed, target) ?? [];
+    const isFewer = numbers.most < numbers.usual;
+    if (!isFewer && listed.length > 0) return undefined;
+    const generated = listed.length + numbers.generated;
     const all: unknown[] = [];
     const record = (input: unknown) => Promise.resolve(void all.push(input));
     const arbitrary = this.#check.arbitrary(target, replayPath);
-    await fc.check(fc.asyncProperty(arbitrary, record), { seed, numRuns: generated });
-    const variants = new Set(variantsOf(all).flat());
-    return { generated, chosen: chooseCases(all, runs), variants };
+    const examples = listed.map((input): [unknown] => [input]);
+    await fc.check(fc.asyncProperty(arbitrary, record), { seed, numRuns: generated, examples });
+    if (!isFewer) {
+      const variants = new Set(variantsOf(all).flat());
+      return { generated, chosen: chooseCases(all, numbers.most), variants };
+    }
+    const most = casesBeside(listed.length, numbers);
+    return { generated, chosen: chooseByPairs(all, most, listed.length), variants: new Set() };
   }
 
   /** Returns the variants of the generated inputs that no decided case had. */
@@ -201,7 +221,7 @@ class PropertyLoop {
    * is wanted, and shrinks it as far as it violates the same.
    */
   async #round(isWanted: Wanted): Promise<FoundFailure | undefined> {
-    const { limits, signal, inputs, path, runs, target, shrinking: budget } = this.#options;
+    const { limits, signal, inputs, path, target, shrinking: budget } = this.#options;
     let failed: { input: unknown; outcome: Violated; requirement: string } | undefined;
     const all: { readonly input: unknown; readonly outcome: Violated }[] = [];
     let shrinking = { since: 0, executions: 0, time: 0 };
@@ -233,7 +253,7 @@ class PropertyLoop {
       const plan = this.#plan;
       // Those that replace discarded cases come after the generated ones, at most one for each.
       const isLeftOut = plan !== undefined &&
-        (at < plan.generated ? !plan.chosen.has(at) : index >= 2 * runs);
+        (at < plan.generated ? !plan.chosen.has(at) : index >= 2 * plan.chosen.size);
       if (isLeftOut) return;
       const judged = await this.#judge(index++, { input, position: at }, isWanted);
       const violation = wantedOf(judged.outcome, isWanted);
@@ -256,7 +276,7 @@ class PropertyLoop {
       fc.asyncProperty(this.#check.arbitrary(target, replayPath), once),
       {
         seed,
-        numRuns: path === undefined ? inputs?.length ?? this.#plan?.generated ?? runs : 1,
+        numRuns: this.#plan?.generated ?? this.#requested,
         ...(path !== undefined && { path }),
         examples,
         maxSkipsPerRun: 1,

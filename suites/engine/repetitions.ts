@@ -79,6 +79,7 @@ export async function repeatCase(
   const stopped = outcomes.find(isStop);
   return {
     cases,
+    requested: replay.repetitions,
     discards: outcomes.flatMap((each) => each.kind === "discarded" ? [each.reason] : []),
     failures: [...Map.groupBy(failures, ({ requirement }) => requirement).values()].map((same) => ({
       ...same[0]!,
@@ -104,7 +105,7 @@ function isStop(
 
 /** Returns an outcome as that of a property with one case. */
 export function onlyOutcome(input: unknown, outcome: Outcome): PropertyOutcome {
-  const facts = { cases: 0, discards: [], failures: [] };
+  const facts = { cases: 0, requested: 1, discards: [], failures: [] };
   switch (outcome.kind) {
     case "passed":
       return { ...facts, cases: 1 };
