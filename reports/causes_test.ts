@@ -592,3 +592,21 @@ Deno.test("what a watch does not show as objects leave its selector is one cause
     "c/1",
   ]);
 });
+
+Deno.test("a list in place of a stream is one cause, in whatever order its members are", () => {
+  const expected = "a JSON document with the type of an event and an object";
+  const checks = [
+    failed("a/1", { actual: "a SecretList instead of a stream" }),
+    failed("b/1", {
+      requirement: "acme.b",
+      expected,
+      actual: '{"apiVersion":"v1","kind":"SecretList","metadata":{}}',
+    }),
+    failed("c/1", { requirement: "acme.c", expected, actual: '{"kind":"RoleList","items":[]}' }),
+  ];
+  assertEquals(causesOf({ checks }).map(({ checks }) => checks.toSorted()), [[
+    "a/1",
+    "b/1",
+    "c/1",
+  ]]);
+});

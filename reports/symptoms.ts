@@ -60,7 +60,8 @@ function unanswered({ actual, exchange }: Failure): Symptom | undefined {
 
 function listForStream({ expected, actual }: Failure): Symptom | undefined {
   const [, kind] = /^a (\S+) instead of a stream$/.exec(actual) ??
-    (/\btype\b.*\bobject\b/.test(expected) ? /^\{"kind":"(\w+List)"/.exec(actual) : null) ?? [];
+    (/\btype\b.*\bobject\b/.test(expected) ? /^\{[^{]*"kind": ?"(\w+List)"/.exec(actual) : null) ??
+    [];
   if (kind === undefined) return undefined;
   const title = `a watch is answered with a ${kind} instead of a stream`;
   return { id: "list instead of a stream", title };
