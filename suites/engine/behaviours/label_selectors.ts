@@ -8,11 +8,11 @@ import { asObject } from "../../model/object.ts";
 import type { Seen } from "./behaviour.ts";
 import { isSelected } from "./selectors.ts";
 
-/** A term that demands a value or a key, such as `a=b` or `a`. */
-const DEMANDING = /^[\w./-]+(\s*==?\s*[\w.-]*)?$/;
+/** A term that demands a value, such as `a=b`. */
+const DEMANDING = /^[\w./-]+\s*==?\s*[\w.-]+$/;
 
 /**
- * Returns true for a list or watch that shows an object without a value or key that its label selector
+ * Returns true for a list or watch that shows an object without a value that its label selector
  * demands. That another operator is wrong does not mean that all are.
  */
 export function ignoresLabelSelector({ verb, status, query, answer, events }: Seen): boolean {
