@@ -200,6 +200,15 @@ export const deploymentFieldMutants = bugs({
       return message.includes("percentage") && `${rollingOf(spec)[name]}`.endsWith("%");
     }),
   },
+  "deployments/surge-as-text": {
+    description: "`maxSurge` accepts a number as text, without a percent sign.",
+    reason: "The int-or-string value is a number if its text can be parsed as one.",
+    breaks: "deployments.text-without-percentage-rejected",
+    install: ofKind("Deployment").ignoreCauses(({ field }, { spec }) =>
+      /rollingUpdate\.maxSurge$/.test(field) && /^\d+$/.test(`${rollingOf(spec).maxSurge}`) &&
+      typeof rollingOf(spec).maxSurge === "string"
+    ),
+  },
   "deployments/empty-selector-selects-all": {
     description: "A Deployment with an empty selector is accepted.",
     reason: "An empty selector matches everything, including the pod template.",

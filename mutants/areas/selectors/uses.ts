@@ -6,7 +6,7 @@
 import type { ListParameters, VerbHandler } from "@plumbline/server/parts";
 import { bugs } from "../../mutant.ts";
 import { changingQuery, changingText } from "./helpers.ts";
-import { withSteps } from "../../helpers.ts";
+import { keyText, withSteps } from "../../helpers.ts";
 import { wrap } from "../../vocabulary/wrap.ts";
 import { type Install, on } from "../../vocabulary/on.ts";
 
@@ -134,6 +134,24 @@ export const useMutants = bugs({
     reason: "Its options and those of a list are separate types.",
     breaks: "selectors.deletion-selects-like-list",
     install: changingDeletions((query) => query.delete("fieldSelector")),
+  },
+  "selectors/watch-misses-status": {
+    description: "A watch with a field selector gets no event of a write to a status.",
+    reason: "Such watches compare the fields that selectors know of, to send no event twice.",
+    breaks: "selectors.watch-selects",
+    install: on("watch deployments", { fieldSelector: true }).changeEvents(() => {
+      const known = new Map<string, string>();
+      return (events) =>
+        events.filter((event) => {
+          if (!("version" in event)) return true;
+          const { metadata, spec } = event.version.object;
+          const { resourceVersion: _, managedFields: __, ...others } = metadata;
+          const [key, content] = [keyText(event.version.key), JSON.stringify([others, spec])];
+          const isKnown = event.type === "MODIFIED" && known.get(key) === content;
+          known.set(key, content);
+          return !isKnown;
+        });
+    }),
   },
 });
 

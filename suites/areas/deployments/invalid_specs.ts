@@ -38,6 +38,9 @@ const INVALID: Readonly<Record<string, readonly JsonObject[]>> = {
     rolling({ maxSurge: 0, maxUnavailable: "0%" }),
     rolling({ maxSurge: "0%", maxUnavailable: 0 }),
   ],
+  "deployments.text-without-percentage-rejected": ROLLING_UPDATE_FIELDS.flatMap((field) =>
+    ["1", "ten", "10 %", "%"].map((value) => rolling({ [field]: value }))
+  ),
   "deployments.int-or-string-type-rejected": ROLLING_UPDATE_FIELDS.flatMap((field) =>
     [true, 1.5, [], [1], {}, 2147483648].map((value: Json) => rolling({ [field]: value }))
   ),
@@ -55,7 +58,7 @@ const INVALID_BY_CONVENTION: Readonly<Record<string, readonly JsonObject[]>> = {
     { strategy: { type: "Recreate", rollingUpdate: {} } },
   ],
   "deployments.int-or-string-value-rejected": ROLLING_UPDATE_FIELDS.flatMap((field) =>
-    ["1", "ten", "10 %", "%", "1.5%", "-1%"].map((value) => rolling({ [field]: value }))
+    ["1.5%", "-1%"].map((value) => rolling({ [field]: value }))
   ),
   "deployments.negative-rejected": INTEGER_FIELDS.map((field) => ({ [field]: -1 })),
   "deployments.progress-deadline-above-min-ready": [
@@ -181,7 +184,7 @@ function invalidSpecs(
   );
   return property<InvalidSpecsCase>({
     id,
-    version: 3,
+    version: 4,
     title,
     requirements,
     uses: ["server-side-apply", "strategic-merge-patch"],

@@ -72,6 +72,8 @@ export const requirements = [
       "A `maxSurge` of 0 together with a `maxUnavailable` of 0 is rejected.",
     "deployments.both-zero-percent-rejected":
       "The percentage `0%` counts as 0 where `maxSurge` and `maxUnavailable` must not both be 0.",
+    "deployments.text-without-percentage-rejected":
+      "A `maxSurge` or `maxUnavailable` string that is not a number with a percent sign is rejected.",
   }],
   [DEPLOYMENT.must, {
     "deployments.max-surge-kept":
@@ -83,7 +85,7 @@ export const requirements = [
   }, { harm: "data-loss" }],
   [DEPLOYMENT.convention, {
     "deployments.int-or-string-value-rejected":
-      "A `maxSurge` or `maxUnavailable` string that is not a percentage is rejected.",
+      "A `maxSurge` or `maxUnavailable` percentage that is negative or not whole is rejected.",
   }],
   [DEPLOYMENT.must, {
     "deployments.int32-rejected":

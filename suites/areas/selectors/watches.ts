@@ -15,6 +15,7 @@ import type { Scope } from "../../scope.ts";
 import type { JsonObject, WatchDocument } from "../../client/http_client.ts";
 import { accepted, Objects } from "../../session/objects.ts";
 import { expectStatus } from "../../session/violation.ts";
+import { changeRequest } from "../../session/write_forms.ts";
 import { labelledOf } from "./label_selectors.ts";
 import { recordViolation } from "../../verify.ts";
 
@@ -40,15 +41,15 @@ interface WatchCase {
   readonly start: typeof STARTS[number];
   /** True to watch all namespaces. */
   readonly everywhere: boolean;
-  /** The labels of one object over time; null where it does not exist. */
-  readonly states: readonly (Record<string, string> | "selected" | null)[];
+  /** The labels of one object over time; null where it does not exist, "status" where its status changes. */
+  readonly states: readonly (Record<string, string> | "selected" | "status" | null)[];
 }
 
 /** Checks of watches with selectors. */
 export const SELECTOR_WATCHES: readonly Check[] = [
   property<WatchCase>({
     id: "selectors/watches",
-    version: 3,
+    version: 4,
     title:
       "A watch with selectors sends only events of objects that match, begin to match or cease to match them",
     requirements: ["selectors.watch-selects", "selectors.watch-follows-selector"],
@@ -65,6 +66,7 @@ export const SELECTOR_WATCHES: readonly Check[] = [
             // Generated labels rarely match the selector; these always do.
             { weight: 2, arbitrary: fc.constant("selected" as const) },
             { weight: 1, arbitrary: fc.constant(null) },
+            { weight: 2, arbitrary: fc.constant("status" as const) },
           ),
           { minLength: 2, maxLength: 7, size: "max" },
         ),
@@ -120,7 +122,16 @@ async function watchChanges(scope: Scope, input: WatchCase): Promise<void> {
     if (!before && !after) return;
     expected.push(`${before ? after ? "MODIFIED" : "DELETED" : "ADDED"} ${keyOf((now ?? last)!)}`);
   };
-  for (const state of states) await follow(state === "selected" ? matching : state);
+  for (const state of states) {
+    if (state !== "status") {
+      await follow(state === "selected" ? matching : state);
+      continue;
+    }
+    const written = now && await writeStatus(objects, now);
+    if (written === undefined) continue;
+    now = written;
+    if (selects(labelledOf(now).labels)) expected.push(`MODIFIED ${keyOf(now)}`);
+  }
   if (namesake !== undefined) {
     await changeOther(objects, namesake, matching);
     expected.push(`MODIFIED ${keyOf(namesake)}`);
@@ -232,6 +243,21 @@ async function changeTo(
   const version = resourceVersionOf(now);
   const metadata = { ...metadataOf(next), ...(version && { resourceVersion: version }) };
   return accepted(await objects.put({ ...next, metadata }), "an update was rejected");
+}
+
+/** Changes nothing but the status of a Deployment; undefined for types whose status is unknown. */
+async function writeStatus(
+  { scope, type }: Objects,
+  now: JsonObject,
+): Promise<JsonObject | undefined> {
+  if (type.resource !== "deployments" || type.adaptation !== undefined) return undefined;
+  const { observedGeneration = 0 } = asObject(now.status) ?? {};
+  const change = {
+    metadata: { resourceVersion: resourceVersionOf(now)! },
+    status: { observedGeneration: Number(observedGeneration) + 1 },
+  };
+  const request = changeRequest(scope, type, now, "update", change, { subresource: "status" });
+  return accepted(await scope.send(request), "an update of the status was rejected");
 }
 
 /** Returns a counter in the annotations, which makes each state differ from the one before. */
