@@ -190,6 +190,14 @@ export const eventMutants = bugs({
       return { ...options, ...(timeoutSeconds && { timeoutSeconds: timeoutSeconds * 60 }) };
     }),
   },
+  "watch/bookmarks-outlast-timeout": {
+    description: "A watch with bookmarks does not end at its timeout.",
+    reason: "Watches with bookmarks are those of caches, which are to stay open.",
+    breaks: "watch.timeout-ends-stream",
+    install: on("watch", { allowWatchBookmarks: "true" }).changeQuery({
+      timeoutSeconds: undefined,
+    }),
+  },
   "watch/third-of-burst-lost": {
     description: "If three or more events are sent together, the third is lost.",
     reason: "The buffer holds two events, which is enough for a fast client.",

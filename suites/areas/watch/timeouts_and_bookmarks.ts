@@ -19,10 +19,19 @@ import { verify, verifyAll } from "../../verify.ts";
 /** The longest time that a stream may last beyond its timeout, in milliseconds. */
 const GRACE = 15_000;
 
+/** Parameters of watches with timeouts, beside each of the others that a watch may have. */
+const TIMED = [
+  { timeoutSeconds: "1" },
+  { timeoutSeconds: "2" },
+  { timeoutSeconds: "2", allowWatchBookmarks: "true" },
+  { timeoutSeconds: "2", resourceVersion: "0" },
+];
+
 /** Checks of timeouts and bookmarks. */
 export const TIMEOUTS_AND_BOOKMARKS: readonly Check[] = [
   example({
     id: "watch/timeout-ends-stream",
+    version: 2,
     title: "The server ends a watch after `timeoutSeconds`",
     requirements: ["watch.timeout-ends-stream"],
     early: true,
@@ -31,8 +40,8 @@ export const TIMEOUTS_AND_BOOKMARKS: readonly Check[] = [
         typesServing(scope.target, "watch").flatMap((type) => {
           const { at } = new Session(scope, type);
           const { path, query } = at.listRequest(at.widest());
-          return [1, 2].map((seconds) =>
-            scope.watch({ path, query: { ...query, timeoutSeconds: `${seconds}` } })
+          return TIMED.map((parameters) =>
+            scope.watch({ path, query: { ...query, ...parameters } })
           );
         }),
       );
