@@ -4,9 +4,19 @@ import { PROBES } from "./feature_probes.ts";
 import { Scopes } from "./scopes.ts";
 import { type Misbehaviour, startTestTarget } from "./test_target.ts";
 
+/** What discovery says of SelfSubjectReviews. */
+const IDENTITY = {
+  apiVersion: "authentication.svc.io/v1alpha1",
+  name: "selfsubjectreviews",
+  kind: "SelfSubjectReview",
+  namespaced: false,
+  verbs: ["create"],
+};
+
 async function probe(feature: Feature, misbehave?: Misbehaviour): Promise<[string, string]> {
   await using served = startTestTarget(misbehave);
-  const scopes = new Scopes(served.target, "run");
+  const target = { ...served.target, served: [IDENTITY] };
+  const scopes = new Scopes(target, "run");
   const scope = await scopes.open();
   const { found, seen } = await PROBES[feature](scope, scopes);
   await scopes.close(scope);
@@ -40,6 +50,21 @@ Deno.test("a review without a decision is ignored, a missing one is absent", asy
   const missing: Misbehaviour = (_, path) =>
     path.includes("accessreview") ? Response.json({}, { status: 404 }) : undefined;
   assertEquals((await probe("reviews", missing))[0], "absent");
+});
+
+Deno.test("a user whose name alone is impersonated shows impersonation", async () => {
+  const allowing = (name: string): Misbehaviour => async (request, path) => {
+    if (!path.includes("/self") && !path.includes("/subject")) return undefined;
+    const { kind } = await request.clone().json();
+    const user = request.headers.get("impersonate-user");
+    // All are permitted what the caller is.
+    const status = kind === "SelfSubjectReview"
+      ? { userInfo: { username: name === "" ? user : name } }
+      : { allowed: kind === "SelfSubjectAccessReview" };
+    return Response.json({ kind, status }, { status: 201 });
+  };
+  assertEquals((await probe("impersonation", allowing("")))[0], "present");
+  assertEquals((await probe("impersonation", allowing("admin")))[0], "absent");
 });
 
 Deno.test("health that is answered as any other path is absent", async () => {

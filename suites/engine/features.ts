@@ -6,7 +6,8 @@
 import { Discard } from "../check.ts";
 import { asObject } from "../model/object.ts";
 import { collectionPath, RESOURCE_TYPES, typesOf } from "../resources/mod.ts";
-import { type JsonObject, TargetUnreachable } from "../client/http_client.ts";
+import { IDENTITY_REVIEW, reviewsOf } from "../resources/reviews.ts";
+import { type Json, type JsonObject, TargetUnreachable } from "../client/http_client.ts";
 import type { ExecutionScope } from "./execution_scope.ts";
 import type { Scopes } from "./scopes.ts";
 
@@ -25,8 +26,8 @@ export function validatesFields(scopes: Scopes): Promise<boolean> {
 
 /**
  * Returns true if the current identity may impersonate users: a self review or a list sent as an
- * unknown user is answered differently than for the current identity. A target that does either
- * must do both.
+ * unknown user is answered differently than for the current identity, or a SelfSubjectReview names
+ * that user. A target that does one of these must do all.
  */
 export function impersonates(scopes: Scopes): Promise<boolean> {
   return remembered(scopes, actsAsAnother);
@@ -93,5 +94,22 @@ async function actsAsAnother(scope: ExecutionScope): Promise<boolean> {
     query: { labelSelector: scope.selector, limit: "1" },
     headers: { "impersonate-user": user },
   });
-  return status === 403;
+  return status === 403 || await identityAs(scope, user) === user;
+}
+
+/**
+ * Returns the name of an impersonated user in a SelfSubjectReview, if there is one: the user may be
+ * permitted what the caller is, by mistake.
+ */
+async function identityAs(scope: ExecutionScope, user: string): Promise<Json | undefined> {
+  if (!reviewsOf(scope.target).includes(IDENTITY_REVIEW)) return undefined;
+  const { kind, resource, group, version } = IDENTITY_REVIEW;
+  const apiVersion = `${group}.${scope.target.dialect.suffix}/${version}`;
+  const { json } = await scope.send({
+    method: "POST",
+    path: `/apis/${apiVersion}/${resource}`,
+    body: { apiVersion, kind },
+    headers: { "impersonate-user": user },
+  });
+  return asObject(asObject(asObject(json)?.status)?.userInfo)?.username;
 }
