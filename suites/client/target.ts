@@ -55,6 +55,8 @@ export interface Waits {
 export interface Target extends AsyncDisposable {
   /** The URL, without a trailing slash. */
   readonly url: string;
+  /** True if its certificate is not verified. @default {false} */
+  readonly insecure?: boolean;
   /** The dialect of its group names. */
   readonly dialect: Dialect;
   /** The `gitVersion` that `/version` reports. */

@@ -148,6 +148,7 @@ export async function connect(options: ConnectOptions): Promise<Target> {
     const { version, dialect, selection, contact } = await unlessAborted(ask, options.signal);
     return {
       url,
+      ...(insecure && { insecure }),
       dialect,
       ...(version !== undefined && { version }),
       ...(options.release !== undefined && { release: options.release }),

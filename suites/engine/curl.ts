@@ -11,13 +11,16 @@ export interface CurlOptions {
   readonly url: string;
   /** The name of the current identity: its token is `$TOKEN`, others have `$TOKEN_NAME`. */
   readonly identity: string;
+  /** True if its certificate is not verified. @default {false} */
+  readonly insecure?: boolean | undefined;
 }
 
 /** Returns the exchange as a curl command; it never contains a token. */
 export function curlLine(exchange: Exchange, options: CurlOptions): string {
   const words = ["curl", "-sS"];
   if (/[?&]watch=/.test(exchange.path)) words.push("-N");
-  if (options.url.startsWith("https:")) words.push('${CA:+--cacert "$CA"}');
+  if (options.insecure) words.push("--insecure");
+  else if (options.url.startsWith("https:")) words.push('${CA:+--cacert "$CA"}');
   if (exchange.method !== "GET") words.push("-X", exchange.method);
   if (exchange.identity !== "") {
     words.push("-H", `"Authorization: Bearer $${tokenVariable(exchange.identity, options)}"`);

@@ -47,6 +47,15 @@ Deno.test("several values of a header are several headers", () => {
   ]);
 });
 
+Deno.test("a server whose certificate is not verified is not verified by curl", () => {
+  const options = { url: "https://localhost:1", identity: "admin", insecure: true };
+  const { requestBody: _, ...read } = { ...exchange, method: "GET", path: "/version" };
+  assertEquals(
+    curlLine({ ...read, identity: "", requestHeaders: {} }, options),
+    "curl -sS --insecure 'https://localhost:1/version'",
+  );
+});
+
 Deno.test("another identity has its own variable, an anonymous request none", () => {
   const options = { url: "https://localhost:1", identity: "admin" };
   const { requestBody: _, ...read } = { ...exchange, method: "GET", path: "/version" };

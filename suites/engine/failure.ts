@@ -149,7 +149,8 @@ function describeFailure(
     };
   });
   const shown = kept.filter((exchange) => exchange.needed);
-  const curl = { url: context.target.url, identity: context.target.identities[0].name };
+  const { url, insecure, identities: [{ name: identity }] } = context.target;
+  const curl = { url, insecure, identity };
   const isUsed = (namespace: string) =>
     shown.some(({ path, requestBody = "" }) =>
       path.split(/[/?]/).includes(namespace) || requestBody.includes(`"${namespace}"`)

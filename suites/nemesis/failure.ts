@@ -24,11 +24,12 @@ export type FailureFacts = Omit<Failure, "verdict" | "reason">;
 export function failureOf(
   contradiction: RecordContradiction,
   result: RoundResult,
-  { injuries, replay, url, identity }: {
+  { injuries, replay, ...target }: {
     readonly injuries: readonly Injury[];
     readonly replay: string;
     readonly url: string;
     readonly identity: string;
+    readonly insecure?: boolean | undefined;
   },
 ): FailureFacts {
   const { requirement, expected, actual, exchanges: named, versions = [] } = contradiction;
@@ -60,7 +61,7 @@ export function failureOf(
       timeline: { ...timeline, ...(disturbances.length > 0 && { disturbances }) },
     }),
     curl: exchange.filter(({ number }) => named.includes(number ?? 0))
-      .map((one) => curlLine(one, { url, identity })),
+      .map((one) => curlLine(one, target)),
     replay,
     shrinks: 0,
     confirmed: { attempts: 0, reproduced: 0 },

@@ -203,6 +203,7 @@ export async function runWhileFailing(options: NemesisRunOptions): Promise<void>
       replay: `${command} --seed ${seed}`,
       url: target.url,
       identity: target.identities[0].name,
+      insecure: target.insecure,
     });
   }
 }
