@@ -120,8 +120,19 @@ function violatingTheSame(
     const causes = new Set(each.flatMap((one) => explained.get(keyOf(one)) ?? []));
     const [cause] = causes;
     if (cause === undefined || causes.size > 1) return [];
-    return each.filter((one) => !explained.has(keyOf(one))).map((one) => [one, cause] as const);
+    return each.filter((one) => !explained.has(keyOf(one)) && mayShow(one, cause))
+      .map((one) => [one, cause] as const);
   });
+}
+
+/** Returns false for a failure none of whose requests can show a behaviour. */
+function mayShow({ failure }: Failed, { title, seen }: ExplainedCause): boolean {
+  const { exchange, omittedExchanges = 0 } = failure;
+  const isError = title.includes("5xx");
+  return omittedExchanges > 0 || exchange.some((one) =>
+    (!isError || one.status >= 500) &&
+    seen.some((word) => (METHODS[word.split(" ")[0]!] ?? "GET") === one.method)
+  );
 }
 
 /** Returns the behaviour that refused a request now and then, or with its verb always, if one is known to. */

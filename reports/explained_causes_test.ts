@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { causesOf } from "./causes.ts";
 import type { CheckResult } from "./events.ts";
 
-const failing = (id: string, requirement = `${id}.r`, statement = "") => ({
+const failing = (id: string, requirement = `${id}.r`, statement = "", method = "GET") => ({
   id,
   level: "must",
   failures: [{
@@ -10,7 +10,7 @@ const failing = (id: string, requirement = `${id}.r`, statement = "") => ({
     statement,
     expected: `one ${id}`,
     actual: `other ${id}`,
-    exchange: [],
+    exchange: [{ method, path: "/api/v1/secrets", status: 200, requestHeaders: {} }],
     confirmed: { attempts: 1, reproduced: 1 },
     verdict: "fail",
   }],
@@ -40,13 +40,15 @@ Deno.test("a requirement that one behaviour alone explains elsewhere is violated
   const explainedBy = (title: string, ...failures: readonly (readonly [string, string])[]) => ({
     id: title,
     title,
-    seen: [],
+    seen: ["list secrets"],
     unseen: [],
     failures: failures.map(([check, requirement]) => ({ check, requirement })),
   });
   const checks = [
     failing("a", "x.same"),
     failing("b", "x.same"),
+    // No list is among its requests.
+    failing("f", "x.same", "", "PUT"),
     failing("c", "x.both"),
     failing("d", "x.both"),
     failing("e", "x.both"),
@@ -60,6 +62,7 @@ Deno.test("a requirement that one behaviour alone explains elsewhere is violated
     "a,b,c",
     "d",
     "e",
+    "f",
   ]);
 });
 
