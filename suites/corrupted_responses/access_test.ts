@@ -54,6 +54,7 @@ const CASES: readonly Case[] = [
     "access.only-resources-listed",
     "access.only-groups-listed",
     "access.subresources-separate",
+    "access.removed-binding-revokes",
   ], { request: withRules((rule) => ({ ...rule, resources: ["*"] })) }],
   [
     "subresources are authorized like their resources",
@@ -231,6 +232,7 @@ const CASES: readonly Case[] = [
   ["reviews look at the resource alone", "access/review-wildcards", [
     "access.review-of-subresource",
     "access.review-any-version",
+    "access.review-of-unserved-resources",
   ], { request: withAttributes((attributes) => ({ ...attributes, subresource: "" })) }],
   ["users are in a group of their own", "access/review-groups", [
     "access.review-of-groups",

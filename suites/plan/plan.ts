@@ -25,6 +25,11 @@ export const MATRIX_TYPES: readonly string[] = RESOURCE_TYPES.map((type) => {
   return group === "" ? type.resource : `${type.resource}.${group}`;
 });
 
+/** The namespaced types of the matrix. */
+const LEFT_IN_NAMESPACES: readonly string[] = MATRIX_TYPES.filter((_, at) =>
+  RESOURCE_TYPES[at]!.namespaced
+);
+
 /** The types of several versions, which few checks make. */
 const VERSIONED = VERSIONED_TYPES.map(({ resource, group }) => `${resource}.${group}.${SUFFIX}`);
 
@@ -62,7 +67,7 @@ const NEEDED: Partial<Readonly<Record<Need, Touched>>> = {
 const TABLE: Readonly<Record<string, Readonly<Record<string, string>>>> = touched;
 
 /** The facts of a check that a plan depends on. */
-export type Planned = Pick<Check, "id" | "needs">;
+export type Planned = Pick<Check, "id" | "needs" | "sharesNamespaces">;
 
 /** The plan of a run of some checks. */
 export function planOf(checks: readonly Planned[]): Touched {
@@ -71,10 +76,15 @@ export function planOf(checks: readonly Planned[]): Touched {
     verbs.set(resource, new Set([...verbs.get(resource) ?? [], ...more]));
   };
   for (const [resource, more] of Object.entries(SETUP)) add(resource, more);
-  for (const line of checks.flatMap(linesOf)) {
-    for (const [resource, more] of Object.entries(line)) {
+  for (const check of checks) {
+    for (const [resource, more] of linesOf(check).flatMap((line) => Object.entries(line))) {
+      const named = more.split(" ");
       for (const each of resource === EVERY_TYPE ? MATRIX_TYPES : [resource]) {
-        add(each, more.split(" "));
+        add(each, named);
+        // What several cases leave in shared namespaces is removed together.
+        const isLeft = check.sharesNamespaces && named.includes("create") &&
+          LEFT_IN_NAMESPACES.includes(each);
+        if (isLeft) add(each, ["deletecollection"]);
       }
     }
   }
