@@ -66,7 +66,11 @@ async function compare(scope: Scope, words: string): Promise<string | undefined>
   const after = await measureLoad(load, { time: TIME.read, events: { large: 0, small: 100 } });
   await load.end();
   const slowed = slowedIn(during, before, after);
-  return slowed && describe(slowed, during.events);
+  if (slowed !== undefined) return describe(slowed, during.events);
+  if (during.missing > 0) {
+    throw new Discard(`${during.missing} of the large events were not sent in time`);
+  }
+  return undefined;
 }
 
 function describe(
