@@ -59,6 +59,8 @@ function successTexts(one: Seen): string[] {
   ];
   if (answer === undefined || verb === "watch") return texts;
   const kind = String(answer.kind);
+  // A deletion may be answered with either.
+  if (verb.startsWith("delete") && kind === "Status") return texts;
   if (accept.includes(`as=${kind.replace(/List$/, "")}`)) return texts;
   const singular = kind.toLowerCase().replace(/list$/, "").replace(/y$/, "");
   if (!place!.resource.startsWith(singular)) return [...texts, `${asks}is answered with a ${kind}`];

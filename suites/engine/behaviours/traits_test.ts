@@ -54,6 +54,11 @@ Deno.test("what reads show of a write as it was answered is no trait", () => {
   assertEquals(afterwards(texts), []);
 });
 
+Deno.test("the Status of a deletion is no trait", () => {
+  const status = { kind: "Status", status: "Success" };
+  assertEquals(textsOf(deleted, ["DELETE", PATH, 200, status]), []);
+});
+
 Deno.test("whatever shows that a delete had no effect has the same trait", () => {
   const trait = ["After a DELETE, the object is still there"];
   const conflict = {
