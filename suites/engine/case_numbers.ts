@@ -8,6 +8,7 @@
 import type { Check } from "../check.ts";
 import { casesToGenerate } from "./case_plan.ts";
 import { variantsIn } from "./case_variants.ts";
+import { coverGreedily } from "./greedy_cover.ts";
 import costs from "./requests_per_case.json" with { type: "json" };
 
 /** The cases that are generated where fewer than usual run. */
@@ -74,29 +75,6 @@ export function chooseByPairs(
   first = 0,
 ): ReadonlySet<number> {
   const { of, variants, pairs } = variantsIn(inputs);
-  const isOpen = new Uint8Array(variants + pairs).fill(1);
-  const gainOf = (index: number) =>
-    of[index]!.reduce((gain, each) => gain + (each < variants ? WEIGHT : 1) * isOpen[each]!, 0);
-  const chosen = new Set<number>();
-  const choose = (index: number) => {
-    chosen.add(index);
-    for (const each of of[index]!) isOpen[each] = 0;
-  };
-  for (let index = 0; index < Math.min(first, most, inputs.length); index++) choose(index);
-  // A gain only falls, so that the former ones are bounds.
-  let rest = [...inputs.keys()].filter((index) => !chosen.has(index))
-    .map((index) => ({ index, gain: Infinity }));
-  while (rest.length > 0 && chosen.size < most) {
-    rest.sort((a, b) => b.gain - a.gain || a.index - b.index);
-    let best = { index: Infinity, gain: -1 };
-    for (const each of rest) {
-      if (each.gain < best.gain) break;
-      each.gain = gainOf(each.index);
-      const isBetter = each.gain > best.gain || each.gain === best.gain && each.index < best.index;
-      if (isBetter) best = each;
-    }
-    choose(best.index);
-    rest = rest.filter((each) => each !== best);
-  }
-  return chosen;
+  const weights = new Float64Array(variants + pairs).fill(1).fill(WEIGHT, 0, variants);
+  return coverGreedily({ of, weights, most, first });
 }

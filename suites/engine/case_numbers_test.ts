@@ -3,25 +3,15 @@ import fc from "fast-check";
 import { type Check, property } from "../check.ts";
 import { caseNumbers, casesBeside, chooseByPairs } from "./case_numbers.ts";
 import { facts as checkFacts } from "./test_checks.ts";
-
-const TYPES = ["secrets", "roles", "deployments", "configmaps", "pods"];
-const VERBS = ["create", "update", "patch", "delete"];
-
-/** Many cases about secrets, and a few about other types. */
-const inputs = Array.from({ length: 120 }, (_, index) => ({
-  resource: index % 30 === 0 ? TYPES[1 + index / 30] : "secrets",
-  steps: [{ do: VERBS[index % 7] ?? "create" }],
-  name: `n${index}`,
-  count: index,
-}));
+import { INPUTS, TYPES, VERBS } from "./test_inputs.ts";
 
 Deno.test("each variant is in a chosen case, if there are fewer variants than cases", () => {
-  const chosen = [...chooseByPairs(inputs, 8)].map((index) => inputs[index]!);
+  const chosen = [...chooseByPairs(INPUTS, 8)].map((index) => INPUTS[index]!);
   assertEquals(chosen.length, 8);
   assertEquals(new Set(chosen.map(({ resource }) => resource)), new Set(TYPES));
   assertEquals(new Set(chosen.map(({ steps }) => steps[0]!.do)), new Set(VERBS));
   // The first eight generated ones do not have them.
-  const first = new Set(inputs.slice(1, 9).map(({ resource }) => resource));
+  const first = new Set(INPUTS.slice(1, 9).map(({ resource }) => resource));
   assertEquals(first.size, 1);
 });
 
@@ -33,12 +23,12 @@ Deno.test("pairs decide among cases with the same variants", () => {
 });
 
 Deno.test("the inputs that a check lists run before all others", () => {
-  assertEquals([...chooseByPairs(inputs, 30, 12)].slice(0, 12), [...Array(12).keys()]);
-  assertEquals([...chooseByPairs(inputs, 30, 40)], [...Array(30).keys()]);
+  assertEquals([...chooseByPairs(INPUTS, 30, 12)].slice(0, 12), [...Array(12).keys()]);
+  assertEquals([...chooseByPairs(INPUTS, 30, 40)], [...Array(30).keys()]);
 });
 
 Deno.test("the same inputs give the same choice, and without variants the first ones", () => {
-  assertEquals(chooseByPairs(inputs, 20), chooseByPairs(inputs, 20));
+  assertEquals(chooseByPairs(INPUTS, 20), chooseByPairs(INPUTS, 20));
   const same = Array.from({ length: 50 }, () => 1);
   assertEquals([...chooseByPairs(same, 20)], [...Array(20).keys()]);
 });

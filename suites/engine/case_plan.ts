@@ -8,6 +8,7 @@
  */
 import type { Json } from "../client/http_client.ts";
 import { inputJson } from "./counterexample.ts";
+import { coverGreedily } from "./greedy_cover.ts";
 
 /** The cases that are generated where few run: a value that one in forty has is among them. */
 const GENERATED = 200;
@@ -40,33 +41,25 @@ export function casesToGenerate(runs: number): number {
  */
 export function chooseCases(inputs: readonly unknown[], runs: number): ReadonlySet<number> {
   const variants = variantsOf(inputs);
-  const open = new Map<string, number>();
-  const features = variants.map((own) => {
+  const numbers = new Map<string, number>();
+  const weights: number[] = [];
+  const numberOf = (feature: string, weight: number) => {
+    const number = numbers.get(feature) ?? numbers.size;
+    numbers.set(feature, number);
+    weights[number] = weight;
+    return number;
+  };
+  const of = variants.map((own) => {
     const types = own.filter((each) => each.startsWith("resource="));
     const others = own.filter((each) => !types.includes(each));
     const pairs = types.flatMap((type) => others.map((other) => `${type} ${other}`));
-    for (const each of own) open.set(each, WEIGHT);
-    for (const each of pairs) open.set(each, 1);
-    return [...own, ...pairs];
+    return [
+      ...own.map((each) => numberOf(each, WEIGHT)),
+      ...pairs.map((each) => numberOf(each, 1)),
+    ];
   });
-  const chosen = new Set<number>();
-  const gainOf = (index: number) =>
-    features[index]!.reduce((gain, each) => gain + (open.get(each) ?? 0), 0);
-  while (chosen.size < Math.min(runs, inputs.length)) {
-    let best = { index: -1, gain: 0 };
-    for (const index of features.keys()) {
-      if (chosen.has(index)) continue;
-      const gain = gainOf(index);
-      if (gain > best.gain) best = { index, gain };
-    }
-    // Nothing new is left: the rest are those that were generated first.
-    const next = best.gain > 0
-      ? best.index
-      : [...features.keys()].find((index) => !chosen.has(index))!;
-    chosen.add(next);
-    for (const each of features[next]!) open.delete(each);
-  }
-  return chosen;
+  // Where nothing new is left, those come first that were generated first.
+  return coverGreedily({ of, weights, most: runs });
 }
 
 /** Returns the values of an input that may be variants, as `field=value`. */
