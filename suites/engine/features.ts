@@ -98,8 +98,8 @@ async function actsAsAnother(scope: ExecutionScope): Promise<boolean> {
 }
 
 /**
- * Returns the name of an impersonated user in a SelfSubjectReview, if there is one: the user may be
- * permitted what the caller is, by mistake.
+ * Returns the name that a SelfSubjectReview with Impersonate-User answers, undefined if none is served.
+ * A wrong target may answer this name, and still permit what the caller may.
  */
 async function identityAs(scope: ExecutionScope, user: string): Promise<Json | undefined> {
   if (!reviewsOf(scope.target).includes(IDENTITY_REVIEW)) return undefined;
