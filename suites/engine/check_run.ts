@@ -20,6 +20,7 @@ import {
 import { byVerdict, describeFailures, reasonOf, violationOf } from "./failure.ts";
 import { excusedRequirements, reasonToLeaveOut } from "./feature_survey.ts";
 import { impersonates } from "./features.ts";
+import { patientFailures } from "./patient_failures.ts";
 import { type PropertyLoopOptions, type PropertyOutcome, runProperty } from "./property_loop.ts";
 import type { Target } from "../client/target.ts";
 import { isSpecified, namesOf, RESOURCE_TYPES } from "../resources/mod.ts";
@@ -169,7 +170,8 @@ export async function runCheck(
     return broken(error);
   }
   const shown = new WeakMap<Outcome, readonly Seen[]>();
-  const run = async (input: unknown) => {
+  const { isPatient = context.replay !== undefined || context.path !== undefined } = context;
+  const run = async (input: unknown, again: { readonly isPatient?: boolean } = {}) => {
     let client: RelievedClient | undefined;
     // What the target itself answers is kept.
     const clientOf = (original: HttpClient) =>
@@ -179,6 +181,8 @@ export async function runCheck(
       ...facts,
       types,
       scopes: scopes.through(clientOf),
+      isPatient,
+      ...again,
     });
     // A case that shows what is passed over is none of a right server.
     const isRight = outcome.kind === "passed" && passes === passesBefore;
@@ -198,7 +202,7 @@ export async function runCheck(
     numbers: caseNumbers(check, context.runs),
     seed,
     inputs: list?.inputs,
-    execute: run,
+    execute: (input) => run(input),
     progress: (cases) => progress(cases, tally.requests),
   };
   let outcome: PropertyOutcome;
@@ -207,8 +211,14 @@ export async function runCheck(
   } catch (error) {
     return broken(error);
   }
+  const patient = await patientFailures(
+    outcome.failures,
+    (input) => run(input, { isPatient: true }),
+  );
+  // What short waits showed alone is decided by those that the check asks for.
+  if (patient === undefined) return runCheck(check, { ...context, isPatient: true }, progress);
   const failures = await withoutLacks(
-    outcome.failures.map((failure) => ({
+    patient.map((failure) => ({
       ...failure,
       without,
       seen: shown.get(failure.outcome) ?? [],

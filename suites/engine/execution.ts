@@ -31,6 +31,8 @@ export interface Violated {
   readonly labels: Readonly<Record<string, string>>;
   /** True if a request was not answered, or not completely, within the limits of the client. */
   readonly isUnanswered?: true;
+  /** True if an event did not come, and was not awaited as long as the check asked for. */
+  readonly isHurried?: true;
 }
 
 /** The outcome of an execution. */
@@ -59,6 +61,8 @@ export interface ExecutionOptions {
   readonly excused?: ReadonlySet<string>;
   /** Requirements that are not checked on every exchange, and what to call if one is violated. */
   readonly passOver?: PassOver;
+  /** True if every wait for an event takes the time that the check asks for. @default {false} */
+  readonly isPatient?: boolean;
 }
 
 /** Requirements on every exchange that other checks have reported. */
@@ -82,7 +86,8 @@ export async function execute(
     };
     const { sharesNamespaces = false } = check;
     const words = `${check.id} ${wordsOf(input)}`;
-    const scope = await scopes.open(note, undefined, { words, sharesNamespaces });
+    const { isPatient = false } = options;
+    const scope = await scopes.open(note, undefined, { words, sharesNamespaces, isPatient });
     try {
       const steps = () => check.kind === "example" ? check.run(scope) : check.run(scope, input);
       const { error, violations, skipped } = await recorded(
@@ -119,6 +124,7 @@ export async function execute(
         madeNamespaces: scope.madeNamespaces,
         labels: { "plumbline/run": scope.labels["plumbline/run"]! },
         ...(end.kind === "unanswered" && end.error.isUnanswered && { isUnanswered: true }),
+        ...(scope.isHurried && { isHurried: true }),
       };
     } finally {
       tally.requests += scope.requests;

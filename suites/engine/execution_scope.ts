@@ -21,6 +21,7 @@ import type { ExchangeViolation } from "../model/exchanges/violation.ts";
 import type { ResourceType } from "../resources/mod.ts";
 import { apiVersion, collectionPath } from "../resources/path.ts";
 import type { Scope, SharedState } from "../scope.ts";
+import type { EventPatience } from "./event_patience.ts";
 import type { NamespacePool } from "./namespace_pool.ts";
 import type { Reach } from "./reach.ts";
 import { ScopeObjects } from "./scope_objects.ts";
@@ -48,6 +49,10 @@ export interface ExecutionScopeOptions {
   readonly states: SharedStates;
   /** What is known of the responses to watches. */
   readonly heads: WatchHeads;
+  /** What is known of how long events take. */
+  readonly patience: EventPatience;
+  /** True if every wait for an event takes the time that the check asks for. @default {false} */
+  readonly isPatient?: boolean;
   /** Takes objects outside of the namespaces, to remove them later with others. */
   readonly deferred?: DeferredRemoval | undefined;
   /** What the run knows of the target's deletions of collections. @default {nothing} */
@@ -107,6 +112,8 @@ export class ExecutionScope implements Scope {
     this.#requests = new ScopeRequests({
       target: { ...target, client },
       heads,
+      patience: options.patience,
+      isPatient: options.isPatient ?? false,
       listener: {
         exchanged: (...exchange) => {
           this.#objects.exchanged(...exchange);
@@ -125,6 +132,11 @@ export class ExecutionScope implements Scope {
   /** Every exchange so far, in the order they were sent. */
   get exchanges(): Exchange[] {
     return this.#requests.exchanges;
+  }
+
+  /** True if an event did not come, and was not awaited as long as the check asked for. */
+  get isHurried(): boolean {
+    return this.#requests.isHurried;
   }
 
   /** The namespaces that were created for it. */

@@ -52,4 +52,10 @@ export interface RunContext {
   readonly replayPath?: string | undefined;
   /** Runs that case so many times instead of once. */
   readonly replay?: Replay | undefined;
+  /**
+   * True if every wait for an event takes the time that a check asks for.
+   *
+   * @default {true for one case, or its repetitions}
+   */
+  readonly isPatient?: boolean;
 }

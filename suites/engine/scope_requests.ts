@@ -15,6 +15,7 @@ import type {
 import { placed } from "../client/request_place.ts";
 import type { Target } from "../client/target.ts";
 import { sendAdapted } from "./adapted_requests.ts";
+import { type EventPatience, kindOfWatch } from "./event_patience.ts";
 import { EventStream } from "./event_stream.ts";
 import { expectServed } from "./unserved.ts";
 import type { WatchHeads } from "./watch_heads.ts";
@@ -47,6 +48,10 @@ export interface ScopeRequestsOptions {
   /** What is known of the responses to watches. */
   readonly heads: WatchHeads;
   readonly listener: RequestListener;
+  /** What is known of how long events take. */
+  readonly patience: EventPatience;
+  /** True if every wait for an event takes the time that the check asks for. */
+  readonly isPatient: boolean;
 }
 
 /** The requests of one execution. */
@@ -55,6 +60,9 @@ export class ScopeRequests {
   readonly exchanges: Exchange[] = [];
   readonly #target: Target;
   readonly #heads: WatchHeads;
+  readonly #patience: EventPatience;
+  readonly #isPatient: boolean;
+  #isHurried = false;
   readonly #listener: RequestListener;
   readonly #streams: WatchStream[] = [];
   /** True for a case that did not finish in time, whose steps may go on. */
@@ -63,10 +71,17 @@ export class ScopeRequests {
   readonly #underWay = new Set<Promise<HttpResponse>>();
 
   /** Sends nothing yet. */
-  constructor({ target, heads, listener }: ScopeRequestsOptions) {
+  constructor({ target, heads, listener, patience, isPatient }: ScopeRequestsOptions) {
     this.#target = target;
     this.#heads = heads;
     this.#listener = listener;
+    this.#patience = patience;
+    this.#isPatient = isPatient;
+  }
+
+  /** True if an event did not come, and was not awaited as long as the check asked for. */
+  get isHurried(): boolean {
+    return this.#isHurried;
   }
 
   /** Sends a request, and those that the type of its objects needs. */
@@ -106,7 +121,14 @@ export class ScopeRequests {
       await opened.close();
       throw new Discard(CLOSED);
     }
-    const stream = ["1", "true"].includes(watch) ? new EventStream(opened, watch) : opened;
+    const stream = ["1", "true"].includes(watch)
+      ? new EventStream(opened, watch, {
+        patience: this.#patience,
+        kind: kindOfWatch(request),
+        isPatient: this.#isPatient,
+        hurried: () => this.#isHurried = true,
+      })
+      : opened;
     this.#streams.push(stream);
     this.#listener.watching(request, stream);
     return stream;

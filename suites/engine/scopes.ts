@@ -9,6 +9,7 @@ import { DeferredRemoval } from "../cleanup/deferred_removal.ts";
 import { mapFewAtOnce } from "../cleanup/few_at_once.ts";
 import { type HttpClient, TargetUnreachable } from "../client/http_client.ts";
 import { Refusals, RetryingClient } from "../client/retrying_client.ts";
+import { EventPatience } from "./event_patience.ts";
 import { ExecutionIds } from "./execution_ids.ts";
 import type { DiscoveredResource, Target } from "../client/target.ts";
 import { ExecutionScope } from "./execution_scope.ts";
@@ -27,6 +28,8 @@ export interface ScopeWish {
   readonly words?: string;
   /** True if the namespaces may have objects of earlier executions. @default {false} */
   readonly sharesNamespaces?: boolean;
+  /** True if every wait for an event takes the time that the check asks for. @default {false} */
+  readonly isPatient?: boolean;
 }
 
 /** Opens and closes the scopes of a run. */
@@ -40,6 +43,7 @@ export class Scopes {
   readonly #proofs = new CollectionProofs();
   readonly #states = new SharedStates();
   readonly #heads = new WatchHeads(this);
+  readonly #patience = new EventPatience();
   /** What the requests of the scopes reached. */
   readonly reach = new Reach();
   readonly #open = new Set<ExecutionScope>();
@@ -80,7 +84,7 @@ export class Scopes {
   async open(
     note: (word: string) => void = () => {},
     clientOf: (original: HttpClient) => HttpClient = (original) => original,
-    { words = "", sharesNamespaces = false }: ScopeWish = {},
+    { words = "", sharesNamespaces = false, isPatient = false }: ScopeWish = {},
   ): Promise<ExecutionScope> {
     const scope = new ExecutionScope({
       target: this.#target,
@@ -92,6 +96,8 @@ export class Scopes {
       sharesNamespaces,
       states: this.#states,
       heads: this.#heads,
+      patience: this.#patience,
+      isPatient,
       reach: this.reach,
       deferred: this.#deferred,
       proofs: this.#proofs,
