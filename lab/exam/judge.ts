@@ -25,7 +25,13 @@ export interface JudgedCause {
 
 /** What a report says of a server's bugs. */
 export interface Judgement {
+  /** The bugs that no failure is about. */
   readonly missed: readonly SeededBug[];
+  /**
+   * The bugs that are reported by requirements of which the catalogue does not say that they break them:
+   * the cases of these failures fail again on a server with this bug alone.
+   */
+  readonly elsewhere: readonly SeededBug[];
   readonly causes: readonly JudgedCause[];
   /** The bugs of each failure, by its check and requirement. */
   readonly owners: ReadonlyMap<string, readonly string[]>;
@@ -68,8 +74,12 @@ export async function judgeRun(
   const own = (id: string, found: readonly Open[]) => {
     for (const { key } of found) owners.get(key)!.add(id);
   };
-  const alone = async (id: string, some: readonly Open[], isWhole = false) =>
-    own(id, await failingOn([id], some, { run, isWhole }));
+  const shown = new Set<string>();
+  const alone = async (id: string, some: readonly Open[], isWhole = false) => {
+    const found = await failingOn([id], some, { run, isWhole });
+    own(id, found);
+    if (found.length > 0 && !isWhole) shown.add(id);
+  };
 
   const eachBug = (act: (id: string) => Promise<void>) => mapFewAtOnce(ids, act, AT_ONCE);
   await eachBug((id) => alone(id, failures.filter((one) => breaks(id, one))));
@@ -90,10 +100,12 @@ export async function judgeRun(
   }
   const reported = new Set(failures.map(({ failure }) => failure.requirement));
   const found = new Map([...owners].map(([key, ids]) => [key, [...ids]]));
+  const unlisted = bugs.filter(({ breaks }) =>
+    breaks.length > 0 && !breaks.some((id) => reported.has(id))
+  );
   return {
-    missed: bugs.filter(({ breaks }) =>
-      breaks.length > 0 && !breaks.some((id) => reported.has(id))
-    ),
+    missed: unlisted.filter(({ id }) => !shown.has(id)),
+    elsewhere: unlisted.filter(({ id }) => shown.has(id)),
     causes: judgeCauses(causes, found),
     owners: found,
   };

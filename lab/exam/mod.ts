@@ -171,7 +171,7 @@ function addCauses(totals: Totals, causes: readonly JudgedCause[]): void {
 }
 
 function printServer(
-  { missed, causes, seconds }: Examined,
+  { missed, elsewhere, causes, seconds }: Examined,
   { seed, small, large }: {
     readonly seed: number;
     readonly small: readonly SeededBug[];
@@ -185,6 +185,7 @@ function printServer(
       `${causes.filter(isOneBug).length} of ${causes.length} causes right, ${seconds.toFixed(0)} s`,
   );
   for (const { id, breaks } of missed) print(`  missed ${id} (${breaks.join(", ")})`);
+  for (const { id } of elsewhere) print(`  by other requirements than listed: ${id}`);
   printCauses(causes);
 }
 
