@@ -8,7 +8,7 @@ import type { BrokenOracle } from "../broken_oracle.ts";
 export const objectOracles: readonly BrokenOracle[] = [
   {
     id: "json-patch/insert-replaces",
-    file: "areas/patch/model/json_patch.ts",
+    file: "model/patches/json_patch.ts",
     find: "parent.toSpliced(index, 0, value)",
     replace: "parent.toSpliced(index, 1, value)",
     checks: ["patch/json"],
@@ -17,7 +17,7 @@ export const objectOracles: readonly BrokenOracle[] = [
   },
   {
     id: "json-patch/test-inverted",
-    file: "areas/patch/model/json_patch.ts",
+    file: "model/patches/json_patch.ts",
     find: "? document : undefined;\n  }\n  const from",
     replace: "? undefined : document;\n  }\n  const from",
     checks: ["patch/json"],
@@ -26,7 +26,7 @@ export const objectOracles: readonly BrokenOracle[] = [
   },
   {
     id: "json-patch/move-copies",
-    file: "areas/patch/model/json_patch.ts",
+    file: "model/patches/json_patch.ts",
     find: 'operation.op === "move" ? removed',
     replace: 'operation.op === "copy" ? removed',
     checks: ["patch/json"],
@@ -35,7 +35,7 @@ export const objectOracles: readonly BrokenOracle[] = [
   },
   {
     id: "json-patch/removed-stays",
-    file: "areas/patch/model/json_patch.ts",
+    file: "model/patches/json_patch.ts",
     find: "return gone === undefined ? undefined : rest;",
     replace: "return gone === undefined ? undefined : parent;",
     checks: ["patch/json"],
@@ -44,7 +44,7 @@ export const objectOracles: readonly BrokenOracle[] = [
   },
   {
     id: "json-patch/slashes-stay-escaped",
-    file: "areas/patch/model/json_patch.ts",
+    file: "model/patches/json_patch.ts",
     find: '.replaceAll("~1", "/")',
     replace: "",
     checks: ["patch/json"],
@@ -53,7 +53,7 @@ export const objectOracles: readonly BrokenOracle[] = [
   },
   {
     id: "merge-patch/null-says-nothing",
-    file: "areas/patch/model/merge_patch.ts",
+    file: "model/patches/merge_patch.ts",
     find: "if (change === null) delete result[key];",
     replace: "if (change === null) continue;",
     checks: ["patch/merge"],
@@ -62,7 +62,7 @@ export const objectOracles: readonly BrokenOracle[] = [
   },
   {
     id: "same-json/nothing-is-equal",
-    file: "areas/patch/model/same_json.ts",
+    file: "model/patches/same_json.ts",
     find: "JSON.stringify(sorted(one)) === ",
     replace: "JSON.stringify(sorted(one)) !== ",
     checks: ["patch/merge"],

@@ -5,7 +5,7 @@
  */
 import { withoutComputed } from "../../model/content.ts";
 import { asObject } from "../../model/object.ts";
-import { sameJson, withoutEmpty } from "./model/same_json.ts";
+import { sameJson, withoutEmpty } from "../../model/patches/same_json.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { type Objects, succeeded } from "../../session/objects.ts";
 import { describeResponse } from "../../session/violation.ts";

@@ -7,7 +7,7 @@ import type { TypedTarget } from "../../resources/mod.ts";
 import fc from "fast-check";
 import { type Check, Discard, property } from "../../check.ts";
 import { shuffled } from "../../arbitraries/combinations.ts";
-import { jsonPatched, type PatchOperation } from "./model/json_patch.ts";
+import { jsonPatched, type PatchOperation } from "../../model/patches/json_patch.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import type { Json, JsonObject } from "../../client/http_client.ts";
 import { expectError } from "../../session/violation.ts";

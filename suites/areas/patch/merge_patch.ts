@@ -7,7 +7,7 @@ import type { TypedTarget } from "../../resources/mod.ts";
 import fc from "fast-check";
 import { shuffled } from "../../arbitraries/combinations.ts";
 import { type Check, property } from "../../check.ts";
-import { mergePatched } from "./model/merge_patch.ts";
+import { mergePatched } from "../../model/patches/merge_patch.ts";
 import type { Json, JsonObject } from "../../client/http_client.ts";
 import { asObject } from "../../model/object.ts";
 import type { RequirementId } from "../../catalogue.ts";

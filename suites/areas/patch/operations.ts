@@ -6,7 +6,7 @@
 import fc from "fast-check";
 import type { Json } from "../../client/http_client.ts";
 import { asObject } from "../../model/object.ts";
-import { jsonPatched, type PatchOperation } from "./model/json_patch.ts";
+import { jsonPatched, type PatchOperation } from "../../model/patches/json_patch.ts";
 import { initialWords, memberOf, type PatchedMap, type PatchTarget } from "./targets.ts";
 
 /** What a case is about; the operations of the others are generated freely. */

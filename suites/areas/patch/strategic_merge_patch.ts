@@ -5,7 +5,7 @@
  */
 import { type Check, example } from "../../check.ts";
 import { asObject, metadataOf } from "../../model/object.ts";
-import { sameJson } from "./model/same_json.ts";
+import { sameJson } from "../../model/patches/same_json.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { objectPath, typeNamed } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";

@@ -11,7 +11,7 @@ import type { Json, JsonObject } from "../../client/http_client.ts";
 import { asObject, metadataOf } from "../../model/object.ts";
 import type { TypedTarget } from "../../resources/mod.ts";
 import { expectPatched } from "./expectations.ts";
-import { mergePatched } from "./model/merge_patch.ts";
+import { mergePatched } from "../../model/patches/merge_patch.ts";
 import { PatchedObject, type PatchTarget, patchTarget, patchTargetsOf, within } from "./targets.ts";
 
 /** A patch, and the merge patches that have the same result. */

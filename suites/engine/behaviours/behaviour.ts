@@ -53,6 +53,11 @@ export interface Seen {
 export interface Relief {
   /** Waits before a request is sent. */
   before?(request: HttpRequest): Promise<void>;
+  /** Sends other requests in place of one; undefined if it is to be sent as it is. */
+  replace?(
+    request: HttpRequest,
+    send: (other: HttpRequest) => Promise<HttpResponse>,
+  ): Promise<HttpResponse | undefined>;
   /**
    * Returns the response as it would be without the behaviour; `again` repeats the request, `send`
    * sends another one.
@@ -83,6 +88,11 @@ export interface Behaviour {
   concerns?(one: Seen): boolean;
   /** Requirements that a request on which the behaviour shows cannot meet, relieved or not. */
   readonly violates?: RegExp;
+  /**
+   * Requirements that say that a target does not behave so. Who violates one behaves so, on the request
+   * that it concerns, whether later requests of the case show it or not.
+   */
+  readonly states?: RegExp;
   /** How it refuses requests now and then: a case fails for it in some of its runs. */
   readonly refusal?: PassingRefusal;
   /** The parameter that it ignores, if it does. */

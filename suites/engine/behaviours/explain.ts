@@ -11,6 +11,7 @@ import type { Behaviour, Seen } from "./behaviour.ts";
 import { withIgnored } from "./ignored_parameters.ts";
 import { PassingTraits } from "./passing_traits.ts";
 import { type FailedCase, passesWithout, type RepeatOptions } from "./repeat.ts";
+import { substituted } from "./substitution.ts";
 import { suspectsIn } from "./suspects.ts";
 import { BEHAVIOURS } from "./table.ts";
 import { violatedTogether } from "./together.ts";
@@ -82,7 +83,8 @@ export async function explain(
   const causes: ExplainedCause[] = [];
   const candidates = behaviours.map((behaviour) => ({
     behaviour,
-    count: cases.filter((one) => showsIn(behaviour, one).length > 0).length,
+    count: cases.filter((one) => showsIn(behaviour, one).length > 0 || isStatedBy(behaviour, one))
+      .length,
   })).filter(({ count }) => count > 0).sort((a, b) =>
     // What is so now and then is not always so.
     Number(b.behaviour.refusal !== undefined) - Number(a.behaviour.refusal !== undefined) ||
@@ -112,7 +114,12 @@ export async function explain(
     const same = open.filter((one) =>
       !tried.has(one) && requirements.has(one.requirement) && showsAtViolation(behaviour, one)
     );
-    if (same.length > 0) explained.set(behaviour, [...own, ...same]);
+    // One failure alone is named by its requirement.
+    const stated = open.filter((one) =>
+      isStatedBy(behaviour, one) && !own.includes(one) && !same.includes(one)
+    );
+    const all = [...own, ...same, ...own.length + stated.length > 1 ? stated : []];
+    if (all.length > 0) explained.set(behaviour, all);
     open = open.filter((one) => !explained.get(behaviour)?.includes(one));
   }
   for (const same of Map.groupBy(explained, ([{ id }]) => id).values()) {
@@ -120,10 +127,23 @@ export async function explain(
       causeOf(same.map(([behaviour]) => behaviour), same.flatMap(([, some]) => some), cases),
     );
   }
+  const ends = () => {
+    if (isOver()) isOutOfTime = true;
+    return isOutOfTime === true;
+  };
+  const forms = await substituted(open, { ...options, isOver: ends, each: concurrently });
   return {
     causes,
     together: violatedTogether(open),
     alike: [
+      ...forms.map(({ form, own, requests }) => ({
+        title: form.name,
+        failures: own.map(({ check, requirement }) => ({ check: check.id, requirement })),
+        ...placesOf(
+          requests,
+          cases.flatMap(({ seen }) => seen.filter((one) => form.concerns!(one))),
+        ),
+      })),
       ...alikeOf(open, options, causes.map(({ title }) => title)),
       ...suspectsOf(cases, causes, options),
     ],
@@ -147,6 +167,13 @@ function violatesAlways({ shows, violates }: Behaviour, one: FailedCase): boolea
   if (violates?.test(one.requirement) !== true) return false;
   const { violatedAt } = placesOfViolation(one);
   return shows(one.seen).some((each) => violatedAt.has(one.seen.indexOf(each)));
+}
+
+/** Returns true if a case violates a requirement which says that a target does not behave so. */
+function isStatedBy({ states, concerns = () => true }: Behaviour, one: FailedCase): boolean {
+  if (states?.test(one.requirement) !== true) return false;
+  const last = Math.max(...placesOfViolation(one).violatedAt);
+  return one.seen.slice(0, last + 1).some((each) => each.status < 300 && concerns(each));
 }
 
 /**

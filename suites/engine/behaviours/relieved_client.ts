@@ -53,7 +53,7 @@ export class RelievedClient implements HttpClient {
     const sent = ++this.#sent;
     const isFirst = this.#underWay++ === 0;
     try {
-      const given = await again();
+      const given = await this.#relief?.replace?.(request, send) ?? await again();
       const response = await this.#relief?.response?.(given, request, again, send) ?? given;
       const isAlone = isFirst && sent === this.#sent;
       this.seen.push(seenIn(request, response, { isAlone }));

@@ -168,6 +168,8 @@ export const BEHAVIOURS: readonly Behaviour[] = [
     name: "`dryRun` is ignored",
     feature: "dry-run",
     lasts: true,
+    states:
+      /dry-run.*(changes-nothing|unchanged|permits-nothing|no-trace|no-watch-event|not-persisted|silent)$/,
     concerns: isDryRun,
     shows: (seen) =>
       seen.filter((one, at) =>
@@ -217,6 +219,7 @@ export const BEHAVIOURS: readonly Behaviour[] = [
     name: "A DELETE removes an object although it has finalizers",
     feature: "finalizers",
     lasts: true,
+    states: /\.(stays-until-finalizers-are-empty|delete-with-finalizers-is-modified)$/,
     concerns: ({ verb }) => verb === "delete" || verb === "deletecollection",
     shows: (seen) => seen.filter((one, at) => removesHeld(one, at, seen)),
   },

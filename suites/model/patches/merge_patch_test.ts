@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
-import mergePatches from "../../../../fixtures/patches/merge_patch.json" with { type: "json" };
-import type { Json } from "../../../client/http_client.ts";
+import mergePatches from "../../../fixtures/patches/merge_patch.json" with { type: "json" };
+import type { Json } from "../../client/http_client.ts";
 import { mergePatched } from "./merge_patch.ts";
 
 type Row = readonly [document: Json, patch: Json, result: Json];

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import type { Json } from "../../../client/http_client.ts";
-import { asObject } from "../../../model/object.ts";
+import type { Json } from "../../client/http_client.ts";
+import { asObject } from "../object.ts";
 
 /** Returns the document after the patch; changes neither argument. */
 export function mergePatched(document: Json | undefined, patch: Json): Json {

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import type { Json } from "../../../client/http_client.ts";
-import { asObject } from "../../../model/object.ts";
+import type { Json } from "../../client/http_client.ts";
+import { asObject } from "../object.ts";
 import { sameJson } from "./same_json.ts";
 
 /** An operation; its paths are JSON pointers (RFC 6901). */

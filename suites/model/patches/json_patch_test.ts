@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
-import jsonPatches from "../../../../fixtures/patches/json_patch.json" with { type: "json" };
-import type { Json } from "../../../client/http_client.ts";
+import jsonPatches from "../../../fixtures/patches/json_patch.json" with { type: "json" };
+import type { Json } from "../../client/http_client.ts";
 import { jsonPatched, type PatchOperation } from "./json_patch.ts";
 
 /** Document, operations and result after RFC 6902 appendix A; undefined for a failure. */

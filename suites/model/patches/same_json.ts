@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Json } from "../../../client/http_client.ts";
+import type { Json } from "../../client/http_client.ts";
 
 /** Returns true if two values are equal, regardless of the order of keys. */
 export function sameJson(one: Json | undefined, other: Json | undefined): boolean {

@@ -1,0 +1,349 @@
+/**
+ * Other requests for the same: a patch as an update, an update as a merge patch, a deletion of a
+ * collection as deletions of its objects, pages as parts of the whole list, a selection from it.
+ *
+ * A case that fails with a form of request, and passes where it is replaced, fails for this form. What a
+ * replaced request violates by being accepted cannot be seen so: what must be rejected is sent as it is.
+ *
+ * @module
+ */
+import { parse } from "@std/yaml";
+import type { HttpRequest, HttpResponse, Json, JsonObject } from "../../client/http_client.ts";
+import { placeIn } from "../../client/request_place.ts";
+import { asObject, metadataOf, nameOf, namespaceOf } from "../../model/object.ts";
+import { jsonPatched, type PatchOperation } from "../../model/patches/json_patch.ts";
+import { mergePatched } from "../../model/patches/merge_patch.ts";
+import { sameJson } from "../../model/patches/same_json.ts";
+import type { Behaviour, Seen } from "./behaviour.ts";
+import { isSelected } from "./selectors.ts";
+
+type Send = (request: HttpRequest) => Promise<HttpResponse>;
+
+const JSON_PATCH = "application/json-patch+json";
+const MERGE_PATCH = "application/merge-patch+json";
+const STRATEGIC_PATCH = "application/strategic-merge-patch+json";
+
+/** How often an update is sent again that another write came before. */
+const CONFLICTS = 5;
+
+/** The forms of requests that others can replace. */
+export const SUBSTITUTES: readonly Behaviour[] = [
+  {
+    id: "JSON patches",
+    name: "A JSON patch does not do what an update with the same changes does",
+    concerns: ({ contentType }) => contentType === JSON_PATCH,
+    ...replacing((request, send) => {
+      const operations = typeOf(request) === JSON_PATCH ? jsonOf(request) : undefined;
+      if (!Array.isArray(operations)) return;
+      const isOfVersion = operations.some((one) =>
+        /^\/metadata(\/resourceVersion|\/uid)?$|^$/.test(String(asObject(one)?.path))
+      );
+      return asUpdate(request, send, {
+        isOfVersion,
+        change: (object) => jsonPatched(object, operations as unknown as PatchOperation[]),
+      });
+    }),
+  },
+  {
+    id: "merge patches",
+    name: "A merge patch does not do what an update with the same changes does",
+    concerns: ({ contentType }) => contentType === MERGE_PATCH,
+    ...replacing((request, send) => {
+      const patch = typeOf(request) === MERGE_PATCH ? asObject(jsonOf(request)) : undefined;
+      if (patch === undefined) return;
+      const { resourceVersion, uid } = metadataOf(patch);
+      return asUpdate(request, send, {
+        isOfVersion: resourceVersion !== undefined || uid !== undefined,
+        change: (object) => mergePatched(object, patch),
+      });
+    }),
+  },
+  {
+    id: "strategic merge patches",
+    name: "A strategic merge patch does not do what a merge patch with the same changes does",
+    concerns: ({ contentType }) => contentType === STRATEGIC_PATCH,
+    ...replacing((request, send) => {
+      if (typeOf(request) !== STRATEGIC_PATCH || !isPlain(jsonOf(request) ?? [])) return;
+      return send(withType(request, MERGE_PATCH));
+    }),
+  },
+  {
+    id: "updates",
+    name: "An update does not do what a merge patch with the same changes does",
+    concerns: ({ verb }) => verb === "update",
+    ...replacing(asMergePatch),
+  },
+  {
+    id: "the default of fieldValidation",
+    name: "A write without `fieldValidation` is not handled as one with `fieldValidation=Warn`",
+    concerns: ({ verb, query }) => isWritten(verb) && !query.has("fieldValidation"),
+    ...replacing((request, send) => {
+      const { method, query = {} } = request;
+      const isWrite = ["POST", "PUT", "PATCH"].includes(method);
+      if (!isWrite || query.fieldValidation !== undefined) return;
+      return send({ ...request, query: { ...query, fieldValidation: "Warn" } });
+    }),
+  },
+  {
+    id: "deletions of collections",
+    name: "A DELETE of a collection does not do what a DELETE of each of its objects does",
+    concerns: ({ verb }) => verb === "deletecollection",
+    ...replacing(asDeletions),
+  },
+  {
+    id: "bodies in YAML",
+    name: "A body in YAML does not do what the same body in JSON does",
+    concerns: ({ contentType }) => contentType === "application/yaml",
+    ...replacing((request, send) => {
+      if (typeOf(request) !== "application/yaml") return;
+      const body = asObject(jsonOf(request));
+      return body && send({ ...withType(request, "application/json"), body });
+    }),
+  },
+  {
+    id: "pages",
+    name: "The pages of a list do not show what the whole list does",
+    concerns: ({ verb, query }) =>
+      verb === "list" && (Number(query.get("limit")) > 0 || query.has("continue")),
+    ...inPages(),
+  },
+  {
+    id: "label selectors",
+    name: "A list with `labelSelector` does not show the objects of the whole list that it selects",
+    concerns: ({ verb, query }) =>
+      verb === "list" && ownSelector(query.get("labelSelector") ?? "") !== "",
+    ...replacing((request, send) => selected(request, send, "labelSelector")),
+  },
+  {
+    id: "field selectors",
+    name: "A list with `fieldSelector` does not show the objects of the whole list that it selects",
+    concerns: ({ verb, query }) => verb === "list" && (query.get("fieldSelector") ?? "") !== "",
+    ...replacing((request, send) => selected(request, send, "fieldSelector")),
+  },
+];
+
+const isWritten = (verb: string): boolean => ["create", "update", "patch", "apply"].includes(verb);
+
+/** Returns a behaviour that every request of a form may show, and that a case runs without. */
+function replacing(
+  replace: (request: HttpRequest, send: Send) => Promise<HttpResponse | undefined> | undefined,
+): Pick<Behaviour, "shows" | "relieve"> {
+  return { shows: () => [], relieve: () => ({ replace: async (...of) => await replace(...of) }) };
+}
+
+/** Returns the requests of a form. */
+export function replacedIn({ concerns = () => false }: Behaviour, seen: readonly Seen[]): Seen[] {
+  return seen.filter(concerns);
+}
+
+/** Returns the media type of the body of a request. */
+function typeOf({ headers = {} }: HttpRequest): string {
+  const found = Object.entries(headers).find(([key]) => key.toLowerCase() === "content-type");
+  return String(found?.[1] ?? "application/json").split(";")[0]!.trim();
+}
+
+function withType({ headers = {}, ...request }: HttpRequest, type: string): HttpRequest {
+  const others = Object.entries(headers).filter(([key]) => key.toLowerCase() !== "content-type");
+  return { ...request, headers: { ...Object.fromEntries(others), "content-type": type } };
+}
+
+/** Returns the body of a request; undefined if it cannot be read. */
+function jsonOf(request: HttpRequest): Json | undefined {
+  const { body } = request;
+  if (typeof body !== "string") return body;
+  try {
+    return (typeOf(request).includes("yaml") ? parse(body) : JSON.parse(body)) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns true for a patch that is the same as a merge patch: it has no lists and no directives. */
+function isPlain(patch: Json): boolean {
+  if (Array.isArray(patch)) return false;
+  return Object.entries(asObject(patch) ?? {})
+    .every(([key, value]) => !key.startsWith("$") && isPlain(value));
+}
+
+/** Sends an update with the object that a patch makes of the current one. */
+async function asUpdate(
+  request: HttpRequest,
+  send: Send,
+  { change, isOfVersion }: {
+    readonly change: (object: JsonObject) => Json | undefined;
+    readonly isOfVersion: boolean;
+  },
+): Promise<HttpResponse | undefined> {
+  for (let tries = 0;; tries++) {
+    const current = await currentOf(request, send);
+    const body = current && asObject(change(current));
+    // A patch that fails is answered as such.
+    if (body === undefined) return undefined;
+    const { bytes: _, ...rest } = withType(request, "application/json");
+    const response = await send({ ...rest, method: "PUT", body });
+    if (response.status !== 409 || isOfVersion || tries >= CONFLICTS) return response;
+  }
+}
+
+/** Returns the object that a write changes, undefined if there is none. */
+async function currentOf({ path, identity }: HttpRequest, send: Send) {
+  const { status, json } = await send({ method: "GET", path, ...(identity && { identity }) });
+  return status === 200 ? asObject(json) : undefined;
+}
+
+/** Sends the difference of an update to the current object as a merge patch. */
+async function asMergePatch(
+  request: HttpRequest,
+  send: Send,
+): Promise<HttpResponse | undefined> {
+  const isJson = ["application/json", "application/yaml"].includes(typeOf(request));
+  const body = request.method === "PUT" && isJson ? asObject(jsonOf(request)) : undefined;
+  const current = body && await currentOf(request, send);
+  if (current === undefined) return undefined;
+  const { status: _, ...content } = current;
+  const patch = difference(placeIn(request)?.subresource ? current : content, body!);
+  // The version and the uid are conditions, whether they are the current ones or not.
+  const { resourceVersion, uid } = metadataOf(body!);
+  return send({
+    ...withType(request, MERGE_PATCH),
+    method: "PATCH",
+    body: {
+      ...patch,
+      metadata: {
+        ...asObject(patch.metadata),
+        ...resourceVersion !== undefined && { resourceVersion },
+        ...uid !== undefined && { uid },
+      },
+    },
+  });
+}
+
+/** Deletes each object of a collection; what answers a deletion of all of them is asked by a dry run. */
+async function asDeletions(
+  request: HttpRequest,
+  send: Send,
+): Promise<HttpResponse | undefined> {
+  const { method, path, query = {}, identity } = request;
+  const { labelSelector, fieldSelector, ...options } = query;
+  const isCollection = method === "DELETE" && placeIn(request)?.name === "";
+  const isPart = ["limit", "continue", "resourceVersion", "dryRun"].some((name) => name in query) ||
+    asObject(jsonOf(request) ?? null)?.dryRun !== undefined;
+  if (!isCollection || isPart) return undefined;
+  const all = { path, query: { labelSelector, fieldSelector }, ...(identity && { identity }) };
+  const { json, status } = await send({ ...all, method: "GET" });
+  const items = asObject(json)?.items;
+  if (status !== 200 || !Array.isArray(items)) return undefined;
+  const answer = await send({ ...request, query: { ...query, dryRun: "All" } });
+  if (answer.status >= 300) return answer;
+  for (const item of items) {
+    const { name, namespace } = metadataOf(asObject(item) ?? {});
+    const isAcross = placeIn(request)?.namespace === "" && typeof namespace === "string";
+    if (isAcross || typeof name !== "string") return undefined;
+    const { place: _, ...each } = request;
+    const { status } = await send({
+      ...each,
+      path: `${path}/${encodeURIComponent(name)}`,
+      query: options,
+    });
+    if (status >= 400 && status !== 404) return undefined;
+  }
+  return answer;
+}
+
+/** What the server sets in metadata: who leaves it out does not remove it. */
+const OF_SERVER =
+  /^(managedFields|creationTimestamp|deletionTimestamp|deletionGracePeriodSeconds|generation|uid|resourceVersion|name|namespace|selfLink)$/;
+
+/** Returns the merge patch that makes one object of another. */
+function difference(from: JsonObject, to: JsonObject, isMetadata = false): JsonObject {
+  const patch: JsonObject = {};
+  for (const key of Object.keys(from)) {
+    if (!(key in to) && !(isMetadata && OF_SERVER.test(key))) patch[key] = null;
+  }
+  for (const [key, value] of Object.entries(to)) {
+    const [old, inner] = [from[key], asObject(value)];
+    if (old !== undefined && sameJson(old, value)) continue;
+    const before = old === undefined ? undefined : asObject(old);
+    patch[key] = inner !== undefined && before !== undefined
+      ? difference(before, inner, key === "metadata")
+      : value;
+  }
+  return patch;
+}
+
+/** The part of a label selector that is not the run's. */
+function ownSelector(selector: string): string {
+  return selector.replace(/,?plumbline\/scope=[\w-]+/, "").replace(/^,/, "");
+}
+
+/** Lists without a selector, and selects from it what the selector does. */
+async function selected(
+  request: HttpRequest,
+  send: Send,
+  parameter: "labelSelector" | "fieldSelector",
+): Promise<HttpResponse | undefined> {
+  const { method, query = {} } = request;
+  const place = placeIn(request);
+  const selector = String(query[parameter] ?? "");
+  const own = parameter === "labelSelector" ? ownSelector(selector) : selector;
+  const isPart = query.limit !== undefined || query.continue !== undefined;
+  const isList = method === "GET" && place?.name === "" && query.watch === undefined;
+  if (own === "" || isPart || !isList) return undefined;
+  const [scope] = /plumbline\/scope=[\w-]+/.exec(selector) ?? [];
+  const response = await send({ ...request, query: { ...query, [parameter]: scope } });
+  const list = asObject(response.json);
+  const asked = { query: new URLSearchParams({ [parameter]: own }) };
+  if (response.status !== 200 || !Array.isArray(list?.items)) return undefined;
+  const kept = list.items.map((item) => [item, isSelected(asked, asObject(item) ?? {})] as const);
+  // A selector that cannot be read may be an invalid one.
+  if (kept.some(([, isKept]) => isKept === undefined)) return undefined;
+  return withJson(response, {
+    ...list,
+    items: kept.filter(([, isKept]) => isKept).map(([item]) => item),
+  });
+}
+
+/** Returns a behaviour of lists in pages, which are cut from the whole list. */
+function inPages(): Pick<Behaviour, "shows" | "relieve"> {
+  const relieve = () => {
+    const rests = new Map<string, { readonly list: JsonObject; readonly response: HttpResponse }>();
+    return {
+      async replace(request: HttpRequest, send: Send): Promise<HttpResponse | undefined> {
+        const { method, query = {} } = request;
+        if (method !== "GET" || query.watch !== undefined) return undefined;
+        const known = query.continue === undefined ? undefined : rests.get(query.continue);
+        const limit = Number(query.limit ?? 0);
+        if (known === undefined && (!(limit > 0) || query.continue !== undefined)) return undefined;
+        const { limit: _, continue: __, ...whole } = query;
+        const response = known?.response ?? await send({ ...request, query: whole });
+        const list = known?.list ?? asObject(response.json);
+        if (response.status !== 200 || !Array.isArray(list?.items)) return undefined;
+        const { remainingItemCount: ___, continue: ____, ...metadata } = metadataOf(list);
+        const [page, rest] = limit > 0
+          ? [list.items.slice(0, limit), list.items.slice(limit)]
+          : [list.items, []];
+        const isSelection = ownSelector(String(query.labelSelector ?? "")) !== "" ||
+          query.fieldSelector !== undefined;
+        const last = asObject(page.at(-1) ?? null) ?? {};
+        const token = `plumbline.${metadata.resourceVersion}.${namespaceOf(last)}.${nameOf(last)}`;
+        if (rest.length > 0) rests.set(token, { list: { ...list, items: rest }, response });
+        return withJson(response, {
+          ...list,
+          items: page,
+          metadata: {
+            ...metadata,
+            ...(rest.length > 0 && { continue: token }),
+            ...(rest.length > 0 && !isSelection && { remainingItemCount: rest.length }),
+          },
+        });
+      },
+    };
+  };
+  return { shows: () => [], relieve };
+}
+
+/** Returns the response with another body in JSON. */
+function withJson(response: HttpResponse, json: JsonObject): HttpResponse {
+  const { bytes: _, own: __, ...rest } = response;
+  return { ...rest, json, text: `${JSON.stringify(json)}\n` };
+}

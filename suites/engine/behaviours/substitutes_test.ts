@@ -1,0 +1,198 @@
+import { assert, assertEquals } from "@std/assert";
+import type { HttpRequest, HttpResponse, Json, JsonObject } from "../../client/http_client.ts";
+import { SUBSTITUTES } from "./substitutes.ts";
+
+const PATH = "/api/v1/namespaces/n/secrets/a";
+const COLLECTION = "/api/v1/namespaces/n/secrets";
+
+/** Returns what is sent in place of a request, and the response; undefined if it stays. */
+async function replaced(
+  id: string,
+  request: HttpRequest,
+  answer: (sent: HttpRequest) => readonly [number, Json],
+): Promise<{ readonly sent: readonly HttpRequest[]; readonly response?: HttpResponse }> {
+  const sent: HttpRequest[] = [];
+  const send = (each: HttpRequest) => {
+    sent.push(each);
+    const [status, json] = answer(each);
+    const headers = new Headers({ "content-type": "application/json" });
+    return Promise.resolve({ status, headers, json, text: JSON.stringify(json) });
+  };
+  const { relieve } = SUBSTITUTES.find((each) => each.id === id)!;
+  const response = await relieve!().replace!(request, send);
+  return { sent, ...(response && { response }) };
+}
+
+const patch = (type: string, body: Json): HttpRequest => ({
+  method: "PATCH",
+  path: PATH,
+  headers: { "Content-Type": `application/${type}+json` },
+  body,
+});
+
+const stored: JsonObject = {
+  apiVersion: "v1",
+  kind: "Secret",
+  metadata: { name: "a", namespace: "n", uid: "u", resourceVersion: "5", labels: { x: "1" } },
+  data: { a: "YQ==", b: "Yg==" },
+};
+
+/** Answers reads with the stored object, and writes with what they send. */
+const echo = ({ method, body }: HttpRequest): readonly [number, Json] =>
+  method === "GET" ? [200, stored] : [200, body ?? {}];
+
+/** What is sent in place of a request, without reads. */
+const writes = (sent: readonly HttpRequest[]) =>
+  sent.filter(({ method }) => method !== "GET").map(({ method, headers, body }) => ({
+    method,
+    type: headers?.["content-type"],
+    body,
+  }));
+
+Deno.test("a JSON patch is replaced by an update with what it makes of the object", async () => {
+  const operations = [{ op: "remove", path: "/data/a" }];
+  const { sent } = await replaced("JSON patches", patch("json-patch", operations), echo);
+  assertEquals(writes(sent), [{
+    method: "PUT",
+    type: "application/json",
+    body: { ...stored, data: { b: "Yg==" } },
+  }]);
+});
+
+Deno.test("a patch that fails stays, as it must be rejected", async () => {
+  const operations = [{ op: "remove", path: "/data/none" }];
+  const { sent, response } = await replaced("JSON patches", patch("json-patch", operations), echo);
+  assertEquals([writes(sent), response], [[], undefined]);
+});
+
+Deno.test("a patch in place of which an update conflicts is tried again, but not one of a version", async () => {
+  const tried = async (body: JsonObject) => {
+    let conflicts = 2;
+    const { sent } = await replaced(
+      "merge patches",
+      patch("merge-patch", body),
+      (each) => each.method === "PUT" && conflicts-- > 0 ? [409, {}] : echo(each),
+    );
+    return writes(sent).length;
+  };
+  assertEquals(await tried({ data: { c: "Yw==" } }), 3);
+  assertEquals(await tried({ metadata: { resourceVersion: "4" } }), 1);
+});
+
+Deno.test("a merge patch is replaced by an update, null removes", async () => {
+  const body = { data: { a: null, c: "Yw==" } };
+  const { sent } = await replaced("merge patches", patch("merge-patch", body), echo);
+  assertEquals(writes(sent)[0]!.body, { ...stored, data: { b: "Yg==", c: "Yw==" } });
+});
+
+Deno.test("a strategic merge patch without lists and directives is a merge patch", async () => {
+  const typesFor = async (body: JsonObject) => {
+    const request = patch("strategic-merge-patch", body);
+    const { sent } = await replaced("strategic merge patches", request, echo);
+    return writes(sent).map(({ type }) => type);
+  };
+  assertEquals(await typesFor({ data: { a: null } }), ["application/merge-patch+json"]);
+  assertEquals(await typesFor({ metadata: { finalizers: [] } }), []);
+  assertEquals(await typesFor({ data: { $patch: "replace" } }), []);
+});
+
+Deno.test("an update is replaced by a merge patch of the difference", async () => {
+  const { uid: _, resourceVersion: __, ...metadata } = stored.metadata as JsonObject;
+  const body = { ...stored, metadata, data: { b: "Yg==", c: { d: "e" } } };
+  const { sent } = await replaced("updates", { method: "PUT", path: PATH, body }, echo);
+  assertEquals(writes(sent)[0]!.body, { data: { a: null, c: { d: "e" } }, metadata: {} });
+  const { sent: again } = await replaced(
+    "updates",
+    { method: "PUT", path: PATH, body: stored },
+    echo,
+  );
+  assertEquals(writes(again)[0]!.body, { metadata: { resourceVersion: "5", uid: "u" } });
+});
+
+Deno.test("a body in YAML is sent as JSON", async () => {
+  const headers = { "content-type": "application/yaml" };
+  const body = "kind: Secret\ndata: {a: YQ==}\n";
+  const request: HttpRequest = { method: "POST", path: COLLECTION, headers, body };
+  const { sent } = await replaced("bodies in YAML", request, echo);
+  assertEquals(writes(sent), [{
+    method: "POST",
+    type: "application/json",
+    body: { kind: "Secret", data: { a: "YQ==" } },
+  }]);
+});
+
+Deno.test("a write that leaves out fieldValidation states the default", async () => {
+  const id = "the default of fieldValidation";
+  const request: HttpRequest = { method: "POST", path: COLLECTION, body: stored };
+  const { sent } = await replaced(id, request, echo);
+  assertEquals(sent[0]!.query, { fieldValidation: "Warn" });
+  const stated = { ...request, query: { fieldValidation: "Strict" } };
+  assertEquals((await replaced(id, stated, echo)).sent, []);
+});
+
+const named = (name: string, labels: JsonObject = {}): JsonObject => ({
+  metadata: { name, namespace: "n", labels },
+});
+
+const listOf = (...items: readonly JsonObject[]): readonly [number, Json] => [200, {
+  kind: "SecretList",
+  metadata: { resourceVersion: "9" },
+  items: [...items],
+}];
+
+Deno.test("a deletion of a collection is replaced by deletions of its objects", async () => {
+  const query = { labelSelector: "x=1", propagationPolicy: "Background" };
+  const { sent, response } = await replaced(
+    "deletions of collections",
+    { method: "DELETE", path: COLLECTION, query },
+    ({ method }) => method === "GET" ? listOf(named("a"), named("b")) : [200, { kind: "Status" }],
+  );
+  assertEquals(sent.map(({ method, path, query }) => [method, path, query]), [
+    ["GET", COLLECTION, { labelSelector: "x=1", fieldSelector: undefined }],
+    ["DELETE", COLLECTION, { ...query, dryRun: "All" }],
+    ["DELETE", `${COLLECTION}/a`, { propagationPolicy: "Background" }],
+    ["DELETE", `${COLLECTION}/b`, { propagationPolicy: "Background" }],
+  ]);
+  assertEquals(response?.json, { kind: "Status" });
+});
+
+Deno.test("pages are cut from the whole list, and follow each other by their tokens", async () => {
+  const { relieve } = SUBSTITUTES.find(({ id }) => id === "pages")!;
+  const { replace } = relieve!();
+  const headers = new Headers();
+  const [status, json] = listOf(named("a"), named("b"), named("c"));
+  const sent: HttpRequest[] = [];
+  const send = (each: HttpRequest) => {
+    sent.push(each);
+    return Promise.resolve({ status, headers, json, text: "" });
+  };
+  const page = async (query: Record<string, string>) =>
+    (await replace!({ method: "GET", path: COLLECTION, query }, send))?.json as
+      | { metadata: JsonObject; items: JsonObject[] }
+      | undefined;
+  const first = (await page({ limit: "2" }))!;
+  assertEquals(first.items.length, 2);
+  assertEquals(first.metadata.remainingItemCount, 1);
+  const second = (await page({ limit: "2", continue: String(first.metadata.continue) }))!;
+  assertEquals(second.items, [named("c")]);
+  assertEquals(second.metadata, { resourceVersion: "9" });
+  assertEquals(sent.map(({ query }) => query), [{}]);
+  assertEquals(await page({ limit: "2", continue: "unknown" }), undefined);
+});
+
+Deno.test("a selection is made from the whole list of the case", async () => {
+  const scope = "plumbline/scope=s-1";
+  const query = { labelSelector: `${scope},x!=1` };
+  const request: HttpRequest = { method: "GET", path: COLLECTION, query };
+  const all = () => listOf(named("a", { x: "1" }), named("b"));
+  const { sent, response } = await replaced("label selectors", request, all);
+  assertEquals(sent[0]!.query, { labelSelector: scope });
+  const { items } = response!.json as { items: JsonObject[] };
+  assertEquals(items, [named("b")]);
+  // What cannot be read may have to be rejected.
+  const invalid = { ...request, query: { labelSelector: `${scope},x>>1` } };
+  assertEquals((await replaced("label selectors", invalid, all)).response, undefined);
+  const byName = { ...request, query: { fieldSelector: "metadata.name=b" } };
+  const { response: named_ } = await replaced("field selectors", byName, all);
+  assert((named_!.json as { items: JsonObject[] }).items.length === 1);
+});
