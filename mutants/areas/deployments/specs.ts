@@ -3,11 +3,12 @@
  *
  * @module
  */
-import type { JsonObject } from "@plumbline/server/api";
+import { equal, type JsonObject } from "@plumbline/server/api";
 import { asObject } from "@plumbline/server/resources";
 import { bugs, type Mutant } from "../../mutant.ts";
 import { wrap } from "../../vocabulary/wrap.ts";
-import type { Install } from "../../vocabulary/on.ts";
+import { type Install, on } from "../../vocabulary/on.ts";
+import { within, withSpec } from "../../vocabulary/json.ts";
 import { ofKind } from "../../vocabulary/kinds.ts";
 
 /** Changes the spec of a Deployment. */
@@ -186,6 +187,27 @@ export const specMutants = bugs({
       if (!/^\d+%$/.test(text) || text === "25%") return;
       const share = parseInt(text) / 100;
       bounds.maxUnavailable = Math.max(1, Math.floor(share * Number(spec.replicas)));
+    }),
+  },
+  "deployments/surge-zero-alone-rejected": {
+    description: "A `maxSurge` of 0 without `maxUnavailable` is rejected.",
+    reason: "An absent number is read as 0 before the defaults are set.",
+    breaks: "deployments.max-surge-kept",
+    install: beforeDefaults((spec) => {
+      const bounds = boundsIn(spec);
+      if (bounds.maxSurge === 0) bounds.maxUnavailable ??= 0;
+    }),
+  },
+  "deployments/empty-strategy-keeps-former": {
+    description: "An update with an empty `strategy` keeps the former one.",
+    reason: "An empty object is taken for an absent one, and an absent one for no change.",
+    breaks: ["deployments.strategy-type-default", "deployments.max-surge-default"],
+    install: on("update deployments").changeWrite((object, current) => {
+      const { strategy } = within(object, "spec");
+      const { strategy: before } = within(current, "spec");
+      return before && equal(strategy ?? null, {})
+        ? withSpec(object, { strategy: before })
+        : object;
     }),
   },
 });

@@ -8,6 +8,7 @@ import { bugs } from "../../mutant.ts";
 import { ApiError, type ApiObject, type JsonObject } from "@plumbline/server/api";
 import { asObject } from "@plumbline/server/resources";
 import type { Install } from "../../vocabulary/on.ts";
+import { without } from "../../vocabulary/json.ts";
 import { wrap } from "../../vocabulary/wrap.ts";
 import { ignoringCauses } from "../../vocabulary/kinds.ts";
 
@@ -297,5 +298,16 @@ export const accessReviewMutants = bugs({
         }
       );
     },
+  },
+  "reviews/answer-without-extra": {
+    description: "The response to a SubjectAccessReview has no `extra` in its `spec`.",
+    reason: "The spec is copied field by field, and this one is rarely used.",
+    breaks: "reviews.spec-kept",
+    install: changingReviews(SUBJECT, ({ answer }) => ({
+      async answer(object, place) {
+        const answered = await answer(object, place);
+        return { ...answered, spec: without(asObject(answered.spec) ?? {}, "extra") };
+      },
+    })),
   },
 });

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { accepting } from "../../helpers.ts";
 import { bugs } from "../../mutant.ts";
 import type { ApiObject, Json, JsonObject } from "@plumbline/server/api";
 import { asObject } from "@plumbline/server/resources";
@@ -189,6 +190,16 @@ export const secretWriteMutants = bugs({
           ...object.metadata.annotations,
         },
       },
+    })),
+  },
+  "secrets/apply-gives-up-immutable-data": {
+    description: "An apply may remove keys of an immutable Secret that it leaves out.",
+    reason: "Only the values that an apply sends are compared with those before.",
+    breaks: ["secrets.immutable-rejects-patch", "secrets.immutable-data-unchanged"],
+    install: on("apply secrets").withSteps(accepting(({ field }, { object, current }) => {
+      const before = current && dataOf(current.object);
+      return field === "data" && before !== undefined &&
+        Object.entries(dataOf(object)).every(([key, value]) => before[key] === value);
     })),
   },
 });

@@ -4,14 +4,16 @@
  * @module
  */
 import fc from "fast-check";
+import { shuffled } from "../../arbitraries/combinations.ts";
 import { type Check, Discard, property, Violation } from "../../check.ts";
+import type { Target } from "../../client/target.ts";
 import { type IntOrString, type SpecFields, verifySpec } from "./model/spec.ts";
 import { asObject } from "../../model/object.ts";
 import { deployment } from "../../resources/deployment.ts";
 import { collectionPath } from "../../resources/path.ts";
 import type { Scope } from "../../scope.ts";
 import { describeResponse } from "../../session/violation.ts";
-import { changeRequest, supports } from "../../session/write_forms.ts";
+import { changeRequest, supports, type WriteForm } from "../../session/write_forms.ts";
 import { pathOfObject, writeRequest } from "../../session/write_request.ts";
 import type { HttpRequest, HttpResponse, Json, JsonObject } from "../../client/http_client.ts";
 import { verifyAll } from "../../verify.ts";
@@ -66,11 +68,49 @@ function arbitraryStrategy(): fc.Arbitrary<NonNullable<SpecFields["strategy"]>> 
   );
 }
 
+/** Strategies that leave out what has a default beside what is zero or empty. */
+const SPARSE: readonly NonNullable<SpecFields["strategy"]>[] = [
+  {},
+  { rollingUpdate: {} },
+  { rollingUpdate: { maxSurge: 0 } },
+  { rollingUpdate: { maxUnavailable: 0 } },
+  { rollingUpdate: { maxUnavailable: "0%" } },
+];
+
+/** Returns a case for each form of a write, in which sparse strategies replace others by it. */
+function sparseCases(target: Pick<Target, "lacks">): SpecCase[] {
+  const idle = { replicas: 0 };
+  const full: SpecUpdate["spec"] = {
+    ...idle,
+    strategy: { type: "RollingUpdate", rollingUpdate: { maxSurge: 7, maxUnavailable: 1 } },
+  };
+  const recreated: SpecUpdate["spec"] = { ...idle, strategy: { type: "Recreate" } };
+  const supported = <Any extends WriteForm>(forms: readonly Any[]) =>
+    forms.filter((form) => supports(target, form));
+  return [
+    ...supported(FORMS).map((form): SpecCase => ({
+      created: full,
+      by: "create",
+      updates: SPARSE.flatMap((strategy, at) => [
+        { form, spec: { ...idle, strategy } },
+        { form, spec: at % 2 === 0 ? recreated : full },
+      ]),
+    })),
+    ...SPARSE.flatMap((strategy) =>
+      (["create", ...supported(["apply"])] as const).map((by): SpecCase => ({
+        created: { ...idle, strategy },
+        by,
+        updates: [],
+      }))
+    ),
+  ];
+}
+
 /** Checks of valid specs. */
 export const DEFAULTS_AND_VALUES: readonly Check[] = [
   property<SpecCase>({
     id: "deployments/specs",
-    version: 2,
+    version: 3,
     title: "Unset fields of the spec get their defaults and given fields are returned unchanged",
     requirements: [
       "deployments.replicas-default",
@@ -105,6 +145,7 @@ export const DEFAULTS_AND_VALUES: readonly Check[] = [
           { minLength: 1, maxLength: 3, size: "max" },
         ),
       }),
+    cases: (seed, target) => shuffled(sparseCases(target), seed),
     run: async (scope, { created, by, updates }) => {
       let current = await writeAndCompare(scope, created, by, {}, true);
       for (const [index, { spec, form }] of updates.entries()) {
