@@ -70,6 +70,13 @@ export interface CheckFacts<Id extends string = string> {
   readonly alone?: boolean;
   /** True if it waits for seconds or sends far more requests than others: it starts before them. */
   readonly early?: boolean;
+  /**
+   * True if a case does again what it finds, before it reports that: a failure is then not confirmed by
+   * repetitions, which take long.
+   *
+   * @default {false}
+   */
+  readonly repeatsItself?: boolean;
 }
 
 /** A check whose steps are always the same. */

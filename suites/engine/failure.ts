@@ -47,7 +47,9 @@ export async function describeFailures(
 ): Promise<DescribedFailure[]> {
   const described: DescribedFailure[] = [];
   for (const [outcome, same] of Map.groupBy(failures, ({ outcome }) => outcome)) {
-    const toRepeat = same.filter((found) => found.confirmed === undefined && !found.isRaw);
+    const toRepeat = check.repeatsItself
+      ? []
+      : same.filter((found) => found.confirmed === undefined && !found.isRaw);
     const [first] = toRepeat;
     const surest = outcome.isUnanswered || first === undefined ? undefined : await surestOf(
       [first, ...(first.larger ?? []).toReversed()],
@@ -64,7 +66,8 @@ export async function describeFailures(
         failure: describeFailure(shown, {
           check,
           context,
-          confirmed: found.confirmed ?? surest?.confirmed.get(found.requirement) ?? NOT_REPEATED,
+          confirmed: found.confirmed ?? surest?.confirmed.get(found.requirement) ??
+            (check.repeatsItself ? REPEATED_ITSELF : NOT_REPEATED),
         }),
         isObserved: foundIn(found).isObserved === true,
       });
@@ -74,6 +77,9 @@ export async function describeFailures(
 }
 
 const NOT_REPEATED: Failure["confirmed"] = { attempts: 0, reproduced: 0 };
+
+/** A case that reports only what it found a second time. */
+const REPEATED_ITSELF: Failure["confirmed"] = { attempts: 1, reproduced: 1 };
 
 /** Returns the failures with the worst verdict first, and those of one verdict by harm and level. */
 export function byVerdict(

@@ -275,3 +275,20 @@ Deno.test("a violation that does less than its requirement states hides none tha
   const { result: { failures } } = await runOne(served, check);
   assertEquals(failures.map(({ actual, harm }) => [actual, harm]), [["90", undefined]]);
 });
+
+Deno.test("a case that repeats itself what it finds is not repeated again", async () => {
+  await using served = startTestTarget();
+  let executions = 0;
+  const check = example({
+    ...facts,
+    id: "watch/repeating",
+    repeatsItself: true,
+    run: () => {
+      executions++;
+      return Promise.reject(violation("slow twice"));
+    },
+  });
+  const { result } = await runOne(served, check);
+  assertEquals(executions, 1);
+  assertEquals(result.failures[0]?.confirmed, { attempts: 1, reproduced: 1 });
+});

@@ -3,13 +3,12 @@
  *
  * @module
  */
-import fc from "fast-check";
-import { resourceName } from "../../arbitraries/resource_types.ts";
+import { combinations, enumerated } from "../../arbitraries/combinations.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { type Check, Discard, example, property } from "../../check.ts";
 import { everyType } from "../../session/every_type.ts";
 import { asObject } from "../../model/object.ts";
-import { collectionPath, typeNamed, typesOf } from "../../resources/mod.ts";
+import { collectionPath, namesOf, typeNamed, typesOf } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { TypeInScope } from "../../session/collection.ts";
 import { describeResponse, expectError } from "../../session/violation.ts";
@@ -62,8 +61,10 @@ export const WATCH_PARAMETERS: readonly Check[] = [
     id: "watch/malformed-version-rejected",
     title: "A watch from a malformed resourceVersion is rejected",
     requirements: ["watch.malformed-version-rejected"],
-    arbitrary: (target) =>
-      fc.record({ resource: resourceName(target), version: fc.constantFrom(...INVALID_VERSIONS) }),
+    version: 2,
+    ...enumerated((target) =>
+      combinations({ resource: namesOf(target), version: INVALID_VERSIONS }, 0)
+    ),
     run: (scope, { resource, version }) =>
       expectRejected(scope, resource, "watch.malformed-version-rejected", {
         resourceVersion: version,
@@ -73,11 +74,10 @@ export const WATCH_PARAMETERS: readonly Check[] = [
     id: "watch/malformed-selector-rejected",
     title: "A watch with a malformed selector is rejected with a 4xx Status",
     requirements: ["watch.malformed-selector-rejected"],
-    arbitrary: (target) =>
-      fc.record({
-        resource: resourceName(target),
-        selector: fc.constantFrom(...MALFORMED_SELECTORS),
-      }),
+    version: 2,
+    ...enumerated((target) =>
+      combinations({ resource: namesOf(target), selector: MALFORMED_SELECTORS }, 0)
+    ),
     run: (scope, { resource, selector }) =>
       expectRejected(scope, resource, "watch.malformed-selector-rejected", selector),
   }),

@@ -21,6 +21,8 @@ export const UNREAD: readonly Check[] = [
     title: "A watch whose client does not read delays no request or watch of other clients",
     requirements: ["watch.unread-delays-nobody"],
     early: true,
+    // A server that lets others wait does so for half a minute each time.
+    repeatsItself: true,
     run: async (scope) => {
       const first = await compare(scope, "1");
       if (first === undefined) return;
