@@ -137,6 +137,8 @@ export async function explain(
     together: violatedTogether(open),
     alike: [
       ...forms.map(({ form, own, requests }) => ({
+        // What has no such request, or fails without it, has another cause.
+        id: form.id,
         title: form.name,
         failures: own.map(({ check, requirement }) => ({ check: check.id, requirement })),
         ...placesOf(

@@ -53,6 +53,42 @@ export async function substituted(
     });
     passed.set(form, own);
   }
+  return distributed(cases, withUnited(passed));
+}
+
+/** Patches of several forms for which cases fail with one requirement. */
+const PATCHES = {
+  id: "patches",
+  name: "A patch does not do what an update with the same changes does",
+};
+
+/** Puts together the forms of patches for which cases fail with the same requirement. */
+function withUnited(
+  passed: ReadonlyMap<Behaviour, readonly FailedCase[]>,
+): ReadonlyMap<Behaviour, readonly FailedCase[]> {
+  const patches = [...passed].filter(([{ id }, { length }]) =>
+    id.endsWith("patches") && length > 0
+  );
+  const requirements = patches.map(([, own]) => own.map(({ requirement }) => requirement));
+  const isShared = requirements.flat().some((one) =>
+    requirements.filter((each) => each.includes(one)).length > 1
+  );
+  if (!isShared) return passed;
+  const forms = patches.map(([form]) => form);
+  const all: Behaviour = {
+    ...PATCHES,
+    shows: () => [],
+    concerns: (one) => forms.some(({ concerns }) => concerns!(one)),
+  };
+  const own = [...new Set(patches.flatMap(([, each]) => each))];
+  return new Map([[all, own], ...[...passed].filter(([form]) => !forms.includes(form))]);
+}
+
+/** Returns the forms of several cases; a case belongs to that of most. */
+function distributed(
+  cases: readonly FailedCase[],
+  passed: ReadonlyMap<Behaviour, readonly FailedCase[]>,
+): Substituted[] {
   const found: Substituted[] = [];
   const left = new Set(cases);
   const size = (own: readonly FailedCase[]) => own.filter((one) => left.has(one)).length;

@@ -1,16 +1,21 @@
 import { assertEquals } from "@std/assert";
-import { example } from "../../check.ts";
+import { type Check, example } from "../../check.ts";
 import type { JsonObject } from "../../client/http_client.ts";
 import { secret } from "../../resources/secret.ts";
 import { verify } from "../../verify.ts";
-import { facts, requirement, requirements, runAll } from "../test_checks.ts";
-import { startTestTarget } from "../test_target.ts";
+import { advice, facts, requirement, requirements, runAll } from "../test_checks.ts";
+import { startTestTarget, type TestTarget } from "../test_target.ts";
 
 /** Labels an object in a form, and expects a read to show the label. */
-const labels = (id: `${string}/${string}`, form: "json-patch" | "merge-patch") =>
+const labels = (
+  id: `${string}/${string}`,
+  form: "json-patch" | "merge-patch",
+  violated: string = requirement,
+) =>
   example({
     ...facts,
     id,
+    requirements: [violated],
     run: async (scope) => {
       const object = scope.newObject(secret);
       await scope.create(secret, object);
@@ -26,44 +31,76 @@ const labels = (id: `${string}/${string}`, form: "json-patch" | "merge-patch") =
       });
       const { json } = await scope.send({ method: "GET", path });
       const { metadata } = json as { metadata: { labels: JsonObject } };
-      verify<string>(requirement, { expected: "yes", actual: metadata.labels.set ?? "none" });
+      verify<string>(violated, { expected: "yes", actual: metadata.labels.set ?? "none" });
     },
   });
 
-Deno.test("failures of one form of request belong together if their cases pass without it", async () => {
-  const updated = async (request: Request, path: string) => {
-    // Patches are answered, and change nothing.
+/** Starts a target that answers patches and does not do what they say. */
+function startWithoutPatches(): TestTarget {
+  const served: TestTarget = startTestTarget(async (request, path) => {
     if (request.method !== "PUT") return undefined;
     const object = await request.json();
     served.objects.set(path, object);
     return Response.json(object);
-  };
-  await using served = startTestTarget(updated);
-  const { events } = await runAll(served, [
+  });
+  return served;
+}
+
+/** Returns the forms that explain failures, each with their checks. */
+async function formsOf(served: TestTarget, ...checks: Check[]) {
+  const { events } = await runAll(served, checks);
+  const alike = events.flatMap((event) => event.type === "failures explained" ? event.alike : []);
+  return alike.filter(({ title }) => title.includes("does not do what"))
+    .map(({ id, title, seen, failures }) => ({
+      id,
+      title,
+      seen,
+      checks: failures.map(({ check }) => check).sort(),
+    }));
+}
+
+Deno.test("failures of one form of request belong together if their cases pass without it", async () => {
+  await using served = startWithoutPatches();
+  const forms = await formsOf(
+    served,
     labels("watch/one", "json-patch"),
     labels("watch/two", "json-patch"),
-    labels("watch/other", "merge-patch"),
-  ]);
-  const alike = events.flatMap((event) => event.type === "failures explained" ? event.alike : []);
-  const forms = alike.filter(({ title }) => title.includes("JSON patch does not"));
-  assertEquals(forms.map(({ failures }) => failures.map(({ check }) => check).sort()), [
-    ["watch/one", "watch/two"],
-  ]);
-  assertEquals(forms.map(({ seen }) => seen), [["patch secrets"]]);
-  // Of one failure alone its requirement says more.
-  assertEquals(alike.filter(({ title }) => title.includes("merge patch does not")), []);
+    // Of one failure alone its requirement says more.
+    labels("watch/other", "merge-patch", advice),
+  );
+  assertEquals(forms, [{
+    id: "JSON patches",
+    title: "A JSON patch does not do what an update with the same changes does",
+    seen: ["patch secrets"],
+    checks: ["watch/one", "watch/two"],
+  }]);
+});
+
+Deno.test("forms of patches that violate the same requirement have one cause", async () => {
+  await using served = startWithoutPatches();
+  const forms = await formsOf(
+    served,
+    labels("watch/one", "json-patch"),
+    labels("watch/two", "merge-patch"),
+  );
+  assertEquals(forms, [{
+    id: "patches",
+    title: "A patch does not do what an update with the same changes does",
+    seen: ["patch secrets"],
+    checks: ["watch/one", "watch/two"],
+  }]);
 });
 
 Deno.test("failures that occur with any form of request are not explained by one", async () => {
   await using served = startTestTarget((request) =>
     request.method === "PUT" ? Response.json({}) : undefined
   );
-  const { events } = await runAll(served, [
+  const forms = await formsOf(
+    served,
     labels("watch/one", "json-patch"),
     labels("watch/two", "json-patch"),
-  ]);
-  const alike = events.flatMap((event) => event.type === "failures explained" ? event.alike : []);
-  assertEquals(alike.filter(({ title }) => title.includes("does not do what")), []);
+  );
+  assertEquals(forms, []);
 });
 
 Deno.test("who violates what says that dry runs do nothing ignores dryRun, seen or not", async () => {

@@ -121,8 +121,9 @@ class Common {
   }
 
   #isSuspect(facts: readonly Fact[]): boolean {
-    // A type, a field or a status says what was asked for, and not how.
-    const has = (kind: string) => facts.some((fact) => fact.startsWith(kind));
+    // A type, a subresource, a field or a status says what was asked for, and not how.
+    const telling = facts.filter((fact) => !fact.startsWith("form: of the subresource"));
+    const has = (kind: string) => telling.some((fact) => fact.startsWith(kind));
     if (!has("form") && (has("type") || !has("act"))) return false;
     const rate = this.#rateOf(facts);
     if (rate < FAILING) return false;
