@@ -5,6 +5,7 @@
  * @module
  */
 import type { Json, JsonObject } from "../../client/http_client.ts";
+import { canonical } from "../../client/canonical_json.ts";
 import { isUnknownField } from "../../model/field_injection.ts";
 import { asObject, metadataOf, nameOf, resourceVersionOf, uidOf } from "../../model/object.ts";
 import type { Seen } from "./behaviour.ts";
@@ -28,6 +29,7 @@ export function faultsOf(seen: readonly Seen[]): Fault[] {
     ),
     ...overwritten(places),
     ...createdTwice(places),
+    ...undecided(places),
     ...behaving(seen),
   ];
 }
@@ -123,6 +125,25 @@ function createdTwice(places: readonly Placed[]): Fault[] {
       return isDeleted ? [] : [{ at, texts: levels(one, text) }];
     })
   );
+}
+
+/** Returns the reviews that decide otherwise than the same review before, with no write in between. */
+function undecided(places: readonly Placed[]): Fault[] {
+  const decisions = new Map<string, Json | undefined>();
+  const found: Fault[] = [];
+  for (const { one, at } of places) {
+    const isReview = one.method === "POST" && /reviews$/.test(one.place!.resource);
+    if (!isReview && one.method !== "GET") decisions.clear();
+    const allowed = asObject(one.answer?.status ?? null)?.allowed;
+    if (!isReview || one.body?.spec === undefined || typeof allowed !== "boolean") continue;
+    const key = canonical([one.path, one.identity, one.body.spec]);
+    const before = decisions.get(key) ?? allowed;
+    decisions.set(key, allowed);
+    if (before === allowed || !one.isAlone) continue;
+    const text = "The same review is answered otherwise, with no write in between";
+    found.push({ at, texts: [text, `${text}: ${one.place!.resource}`] });
+  }
+  return found;
 }
 
 /** The distance of requests that may have been under way at the same time. */

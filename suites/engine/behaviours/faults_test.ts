@@ -119,3 +119,17 @@ Deno.test("a fault before the violation joins failures, but not those of a field
   assertEquals(found?.failures.map(({ check }) => check), ["a/1", "a/2"]);
   assertEquals(others, []);
 });
+
+Deno.test("a review that is answered otherwise than before is a fault, if nothing was written", () => {
+  const review = (allowed: boolean, verb = "get"): Exchanged => [
+    "POST",
+    "/apis/authorization.svc.io/v1/selfsubjectaccessreviews",
+    201,
+    { kind: "SelfSubjectAccessReview", status: { allowed } },
+    { body: { spec: { resourceAttributes: { verb } } } },
+  ];
+  const text = "The same review is answered otherwise, with no write in between";
+  assertEquals(textsOf(review(true), review(false)), [text]);
+  assertEquals(textsOf(review(true), review(true), review(false, "list")), []);
+  assertEquals(textsOf(review(true), created, review(false)), []);
+});

@@ -279,7 +279,7 @@ function sentTraits(one: Seen, answer: JsonObject): string[][] {
   for (const [field, value] of valuesByPath(body)) {
     if (OF_SERVER.test(field) || value === null) continue;
     const stored = valueAtPath(answer, field);
-    // A field of the type that is dropped is named itself: no warning tells of it.
+    // A field of the type that is dropped is named itself: no warning is about it.
     if (stored === undefined && isOfNoType(field)) isDropped = true;
     if (JSON.stringify(stored) === JSON.stringify(value)) continue;
     changed.push(
