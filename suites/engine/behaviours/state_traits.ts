@@ -17,7 +17,7 @@ import {
 import type { Seen } from "./behaviour.ts";
 import { differingFields, valueAtPath, valuesByPath } from "./fields.ts";
 import { isSelected } from "./selectors.ts";
-import { actOf, formsOf, levels } from "./wording.ts";
+import { actOf, formsOf, formWords, levels, withinSentence } from "./wording.ts";
 
 /** An object as the last responses showed it. */
 interface Known {
@@ -248,8 +248,8 @@ export class StateTraits {
   /** Returns a text about what a request shows of what an earlier one did. */
   #after(one: Seen, key: string, text: string, isGeneral = true): string[] {
     const { act, resource } = this.#touched.get(key) ?? { act: "a read", resource: "" };
-    const forms = isGeneral ? [] : [` in ${actOf(one)} ${formsOf(one).join(" ")}`];
-    const readers = ["", ` in ${actOf(one)}`];
+    const read = withinSentence(actOf(one));
+    const reader = isGeneral ? read : `${read} ${formWords(formsOf(one))}`.trimEnd();
     return [
       ...isGeneral
         ? [
@@ -260,10 +260,8 @@ export class StateTraits {
           `After ${act} of ${resource}, ${text}`,
         ]
         : [],
-      ...(isGeneral ? readers.slice(1) : forms).flatMap((reader) => [
-        `After ${act}, ${text}${reader}`,
-        `After ${act} of ${resource}, ${text}${reader}`,
-      ]),
+      `After ${act}, ${text} in ${reader}`,
+      `After ${act} of ${resource}, ${text} in ${reader}`,
     ];
   }
 }
@@ -377,7 +375,7 @@ function isChange(act: string): boolean {
 }
 
 function touchOf(one: Seen): string {
-  const act = actOf(one).replace(/^An? /, (article) => article.toLowerCase());
+  const act = withinSentence(actOf(one));
   if (one.status >= 300) return act.replace(/^an? /, "a rejected ");
   return isDryRun(one) ? act.replace(/^an? /, "a dry-run ") : act;
 }

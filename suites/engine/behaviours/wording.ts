@@ -68,6 +68,20 @@ export function formsOf(one: Seen): string[] {
   ];
 }
 
+/** Returns one text for what a request asks for, such as `with limit and continue across namespaces`. */
+export function formWords(forms: readonly string[]): string {
+  const parameters = forms.filter((form) => form.startsWith("with "));
+  const others = forms.filter((form) => !form.startsWith("with "));
+  const [first, ...more] = parameters;
+  const named = [first ?? [], more.map((form) => form.slice("with ".length))].flat();
+  return [...named.length > 0 ? [named.join(" and ")] : [], ...others].join(" ");
+}
+
+/** Returns the words for what a request does within a sentence, such as `a list`. */
+export function withinSentence(act: string): string {
+  return act.replace(/^An? /, (article) => article.toLowerCase());
+}
+
 /** Returns true if a list or watch shows an object in a namespace: its type may be cluster-scoped. */
 function showsNamespace({ answer, events }: Seen): boolean {
   const { items } = answer ?? {};
@@ -88,7 +102,7 @@ export function levels(one: Seen, text: string, isGeneral = true): string[] {
     ...isGeneral || forms.length === 0 ? new Set([any, act]) : [],
     ...forms.map((form) => `${act} ${form}`),
   ];
-  if (forms.length > 1) acts.push(`${act} ${forms.join(" ")}`);
+  if (forms.length > 1) acts.push(`${act} ${formWords(forms)}`);
   return [
     ...acts.map((each) => `${each} ${text}`),
     ...acts.map((each) => `${each}${type} ${text}`),
