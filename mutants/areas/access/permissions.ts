@@ -183,4 +183,18 @@ export const permissionMutants = bugs({
       return permitCreation(form === "apply" ? { ...write, registry: open } : write);
     }),
   },
+  "access/collection-of-one-is-a-delete": {
+    description: "A deletecollection with `metadata.name=x` requires the permission to delete x.",
+    reason: "It deletes at most one object, so it was taken for a delete.",
+    breaks: ["access.verb-deletecollection", "access.forbidden-changes-nothing"],
+    install(parts) {
+      const underway = currentRequest(parts);
+      wrap("authorizer", "decide", ({ decide }, attributes) => {
+        const query = attributes.verb === "deletecollection" && underway(attributes)?.query;
+        const name = query &&
+          /^metadata\.name==?([^,]+)$/.exec(query.get("fieldSelector") ?? "")?.[1];
+        return decide(name ? { ...attributes, verb: "delete", name } : attributes);
+      })(parts);
+    },
+  },
 });

@@ -5,9 +5,10 @@
  */
 import { ruleAllows, rulesOf } from "@plumbline/server/access";
 import type { ApiObject, Json } from "@plumbline/server/api";
+import type { StoredVersion } from "@plumbline/server/storage";
 import { bugs } from "../../mutant.ts";
 import { changingBindings, changingPolicyStorage, evaluatingRules, isRole } from "./helpers.ts";
-import { all } from "../../vocabulary/on.ts";
+import { all, on } from "../../vocabulary/on.ts";
 import { ofKind } from "../../vocabulary/kinds.ts";
 import { wrap } from "../../vocabulary/wrap.ts";
 
@@ -152,5 +153,33 @@ export const policyChangeMutants = bugs({
       const found = await grantsOf(user, namespace);
       return { ...found, grants: found.grants.map((one) => ({ ...one, clusterWide: true })) };
     }),
+  },
+  "access/collection-keeps-granting": {
+    description: "Bindings that a deletecollection deletes keep granting their permissions.",
+    reason: "Only the delete of one object reaches the index of bindings.",
+    breaks: ["access.decisions-follow-writes", "access.removed-binding-revokes"],
+    install(parts) {
+      const kept: StoredVersion[] = [];
+      all(
+        on("deletecollection rolebindings,clusterrolebindings").serve(({ nextWith }) =>
+          nextWith(({ deleteObject }) => ({
+            async deleteObject(...given) {
+              const deletion = await deleteObject(...given);
+              if (deletion?.removed && !given[3].dryRun) kept.push(deletion.before);
+              return deletion;
+            },
+          }))
+        ),
+        changingPolicyStorage(({ list }) => ({
+          async list(collection, options) {
+            const found = await list(collection, options);
+            const here = kept.filter(({ key: { resource, namespace } }) =>
+              resource === collection.resource && namespace === (collection.namespace ?? "")
+            );
+            return { ...found, versions: [...found.versions, ...here] };
+          },
+        })),
+      )(parts);
+    },
   },
 });

@@ -149,6 +149,48 @@ export const ownershipMutants = bugs({
       return merge({ ...application, live: seen });
     })),
   },
+  "apply/same-name-owns-the-rest": {
+    description:
+      "An apply removes what a create or update of the same manager set and it leaves out.",
+    reason: "Managers are looked up by name alone, whatever they did.",
+    breaks: ["apply.leaves-other-fields", "apply.owners-recorded"],
+    install: wrapSteps(changingMerges((merge, application) => {
+      const { live, manager } = application;
+      const entries = entriesOf(live?.metadata.managedFields as Json);
+      const own = entries.filter((entry) => entry.manager === manager);
+      if (!live || own.some(({ operation }) => operation === "Apply")) return merge(application);
+      const managedFields = entries.map((entry) =>
+        own.includes(entry) ? { ...entry, operation: "Apply" } : entry
+      );
+      return merge({
+        ...application,
+        live: { ...live, metadata: { ...live.metadata, managedFields } },
+      });
+    })),
+  },
+  "apply/creators-share-nothing": {
+    description: "A field that an applier gives up is removed although its creator owns it, too.",
+    reason: "Only the records of other appliers are asked whether a field has an owner left.",
+    breaks: ["apply.shared-field-kept", "apply.owners-recorded"],
+    install: wrapSteps(changingMerges((merge, application, write) => {
+      const { live, manager, applied } = application;
+      const schema = schemaOf(write.definition, write.registry.dialect);
+      const entries = entriesOf(live?.metadata.managedFields as Json);
+      const own = entries.find((entry) => entry.operation === "Apply" && entry.manager === manager);
+      if (!live || !own) return merge(application);
+      const dropped = difference(own.fieldsV1 as FieldSet ?? EMPTY, fieldSetOf(applied, schema));
+      const managedFields = entries.map((entry) =>
+        entry.operation !== "Update" ? entry : {
+          ...entry,
+          fieldsV1: canonical(difference(entry.fieldsV1 as FieldSet, dropped)),
+        }
+      );
+      return merge({
+        ...application,
+        live: { ...live, metadata: { ...live.metadata, managedFields } },
+      });
+    })),
+  },
 });
 
 function withoutUpdaters<Live extends ApiObject>(live: Live): Live {

@@ -73,6 +73,11 @@ export function isRead(operation: AccessOperation): boolean {
   return READS.includes(operation);
 }
 
+/** Returns true for operations on all objects that they select. */
+export function isOfCollection(operation: AccessOperation): boolean {
+  return /^(list|watch|deletecollection)/.test(operation);
+}
+
 /** Returns true for operations that create an object. */
 export function creates(operation: AccessOperation): boolean {
   return CREATING.includes(operation);

@@ -21,6 +21,7 @@ import {
   type AccessOperation,
   type AccessVerb,
   creates,
+  isOfCollection,
   isRead,
   NEEDED,
   operatedObject,
@@ -152,6 +153,12 @@ async function expectForbidden(trial: Trial): Promise<{ role: Role; binding: Bin
   const real = await attempt(trial, operation, false);
   if (real.allowed !== false) throw violated(trial, operation, false, real);
   if (dry !== undefined && dry.allowed !== false) throw dryRunViolated(dry, real);
+  if (isOfCollection(operation)) {
+    // The selector of one name makes no request for one object.
+    const fieldSelector = `metadata.name=${scope.name(nameFor(operation, trial.words))}`;
+    const one = await attempt(trial, operation, false, { fieldSelector });
+    if (one.allowed !== false) throw violated(trial, operation, false, one);
+  }
   if (!isRead(operation)) await expectUnchanged(trial, created);
   return { role: policy.roles[0]!, binding: policy.bindings[0] };
 }

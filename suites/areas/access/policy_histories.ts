@@ -11,7 +11,12 @@ import type { RequirementId } from "../../catalogue.ts";
 import type { HttpRequest, HttpResponse, JsonObject } from "../../client/http_client.ts";
 import { asObject } from "../../model/object.ts";
 import type { ActionOnResource } from "../../model/access/policy.ts";
-import { objectPath, type ResourceType, resourceType } from "../../resources/mod.ts";
+import {
+  collectionPath,
+  objectPath,
+  type ResourceType,
+  resourceType,
+} from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { awaitDecision, sendReview, tryRequest } from "../../session/access/attempts.ts";
 import { userIn } from "../../session/access/small_policies.ts";
@@ -28,13 +33,14 @@ import {
   MEMBERS,
 } from "./model/policy_state.ts";
 import { rejected } from "../../session/objects.ts";
+import { hasOperation } from "../../session/operations.ts";
 
 /** A write of one object, or its deletion. */
 interface Step {
   readonly member: Member;
   readonly deletes: boolean;
   readonly isDry: boolean;
-  /** The form of a write to an object that exists. */
+  /** The form of a write to an object that exists; an apply deletes by the collection. */
   readonly form: WriteForm;
   readonly content: Content;
 }
@@ -75,8 +81,9 @@ function everyForm(): Step[][] {
     });
     const [step] = steps;
     const deleted = { ...step!, deletes: true, isDry: false };
-    const created = { ...step!, content: TWO[1] };
-    return [...steps, deleted, created, { ...created, isDry: false }];
+    const created = { ...step!, isDry: false, content: TWO[1] };
+    const byCollection = { ...deleted, form: "apply" as const };
+    return [...steps, deleted, { ...created, isDry: true }, created, byCollection, created];
   });
 }
 
@@ -87,6 +94,7 @@ const aggregating = new WeakMap<object, Promise<boolean>>();
 export const POLICY_HISTORIES: readonly Check[] = [
   property<readonly Step[]>({
     id: "access/policy-histories",
+    version: 2,
     title: "Decisions follow each write of roles, bindings and aggregated roles, and no dry run",
     requirements: [
       "access.dry-run-permits-nothing",
@@ -139,19 +147,24 @@ class History {
 
   /** Takes a step, and compares all decisions afterwards. */
   async take(step: Step): Promise<void> {
-    const { member, deletes, isDry, content } = step;
+    const { member, deletes, isDry, content, form } = step;
     const { lacks = [] } = this.#scope.target;
     if (isDry && lacks.includes("dry-run")) return;
     const exists = this.#policy[member] !== undefined;
     if (deletes && !exists) return;
     const query = isDry ? { dryRun: "All" } : {};
     const response = deletes
-      ? await this.#scope.send({ method: "DELETE", path: this.#path(member), query })
+      ? await this.#scope.send({
+        method: "DELETE",
+        ...(form === "apply" && hasOperation(typeOf(member), "deletecollection")
+          ? this.#alone(member, query)
+          : { path: this.#path(member), query }),
+      })
       : exists
       ? await this.#change(
         member,
         content,
-        supports(this.#scope.target, step.form) ? step.form : "update",
+        supports(this.#scope.target, form) ? form : "update",
         query,
       )
       : await this.#create(member, content, query);
@@ -262,6 +275,17 @@ class History {
     return member.startsWith("binding")
       ? { roleRef: { apiGroup, kind, name: this.#scope.name(role) } }
       : {};
+  }
+
+  /** Returns the collection of a member, with a selector of it alone. */
+  #alone(member: Member, query: HttpRequest["query"]): Pick<HttpRequest, "path" | "query"> {
+    const { target: { dialect }, namespaces: [namespace] } = this.#scope;
+    const type = typeOf(member);
+    const fieldSelector = `metadata.name=${this.#scope.name(member)}`;
+    return {
+      path: collectionPath(type, dialect, type.namespaced ? namespace : undefined),
+      query: { ...query, fieldSelector },
+    };
   }
 
   #path(member: Member): string {

@@ -27,7 +27,7 @@ import { type RequirementId, REQUIREMENTS } from "../../catalogue.ts";
 import { isSpecified, type TypedTarget, typeNamed } from "../../resources/mod.ts";
 import { type OwnershipCase, scenarios, type ScenarioWrite } from "./scenarios.ts";
 import type { Scope } from "../../scope.ts";
-import { Objects, succeeded } from "../../session/objects.ts";
+import { accepted, Objects, succeeded } from "../../session/objects.ts";
 import { describeResponse } from "../../session/violation.ts";
 import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
 
@@ -102,7 +102,7 @@ function ownershipCase(
 export const OWNERSHIP: readonly Check[] = [
   property<OwnershipCase>({
     id: "apply/several-managers",
-    version: 4,
+    version: 5,
     title: "Fields and conflicts match the ownership model across several managers that apply",
     requirements: [
       "apply.creates",
@@ -121,7 +121,7 @@ export const OWNERSHIP: readonly Check[] = [
   }),
   property<OwnershipCase>({
     id: "apply/ownership",
-    version: 4,
+    version: 5,
     title: "`managedFields` matches the ownership model across applies and updates",
     requirements: [
       "apply.conflict-is-409",
@@ -159,7 +159,17 @@ async function runWrites(
   for (const { verb, manager, fields, force, givesFalse } of writes) {
     const config = new Map(fields);
     if (verb === "update") {
-      if (last === undefined) continue;
+      if (last === undefined) {
+        const body = withFields(manifest, config);
+        const response = await scope.create(objects.type, body, { fieldManager: manager });
+        last = accepted(response, "the object could not be created");
+        owned = afterUpdate(owned, `Update ${manager}`, config);
+        if (!isSpecified(objects.type)) {
+          for (const path of fieldsOf(last).keys()) if (!owned.fields.has(path)) ignored.add(path);
+        }
+        if (conventions) expectOwners(owned, last, fail);
+        continue;
+      }
       // Real servers show a removed list as null, which the writer then owns.
       for (const path of WHOLE_LISTS) {
         const value = owned.fields.get(path);
@@ -177,7 +187,7 @@ async function runWrites(
       }
       owned = afterUpdate(owned, `Update ${manager}`, config);
       last = asObject(response.json)!;
-      expectOwners(owned, last, fail);
+      if (conventions) expectOwners(owned, last, fail);
       continue;
     }
     const name = `Apply ${manager}`;

@@ -7,7 +7,7 @@ import { shuffled } from "../../arbitraries/combinations.ts";
 import { type TypedTarget, typesOf } from "../../resources/mod.ts";
 import { pathsOf, valuesOf } from "./model/object_fields.ts";
 
-/** An apply or PUT of these fields by one of the managers. */
+/** An apply or PUT of these fields by one of the managers; a PUT before all others is a POST. */
 export interface ScenarioWrite {
   readonly verb: "apply" | "update";
   readonly manager: string;
@@ -27,6 +27,7 @@ export interface OwnershipCase {
 
 type Given = readonly (readonly [string, string])[];
 
+const EXTRA = "annotations/b";
 const FINALIZER = "finalizers/plumbline.invalid/a";
 
 /** Returns a path of every map, list and scalar of a type. */
@@ -58,9 +59,31 @@ export function scenarios(
       givesFalse: (seed + at) % 2 === 0,
       again: false,
     });
-    const update = (fields: Given): ScenarioWrite => ({ ...write("four", fields), verb: "update" });
+    const update = (fields: Given, manager = "four"): ScenarioWrite => ({
+      ...write(manager, fields),
+      verb: "update",
+    });
+    const rest = subjects.filter((path) => path !== EXTRA);
     const all = subjects.filter(hasTwoValues);
     return [
+      // What a client of the same name created is not what it applied.
+      {
+        resource,
+        writes: [
+          update(rest.map(first), "one"),
+          write("one", [first(EXTRA)]),
+          write("one", []),
+        ],
+      },
+      // The client that created a field shares it with the one that applies it, of any name.
+      ...["one", "two"].map((manager): OwnershipCase => ({
+        resource,
+        writes: [
+          update(rest.map(first), "one"),
+          write(manager, [...rest, EXTRA].map(first)),
+          write(manager, []),
+        ],
+      })),
       // Every field conflicts.
       { resource, writes: [write("one", all.map(first)), write("two", all.map(second))] },
       ...subjects.map((path): OwnershipCase => {
