@@ -24,6 +24,12 @@ export const CHANNEL_PROTOCOLS = Object.keys(PROTOCOLS).filter((name) => name !=
 
 const [STDIN, STDOUT, STDERR, ERROR, RESIZE, CLOSE] = [0, 1, 2, 3, 4, 255] as const;
 
+/**
+ * The milliseconds before the first message. `kubectl` 1.30 to 1.33 reads a connection before it has
+ * made its streams, discards what comes earlier, and fails with "closed all streams".
+ */
+const START = 20;
+
 /** Returns the streams of a connection. */
 export function channelStreams(
   connection: OpenConnection,
@@ -41,8 +47,11 @@ export function channelStreams(
     },
     cancel: () => void (takeSize = () => {}),
   });
-  const send = (channel: number, bytes: Uint8Array<ArrayBuffer>) =>
-    connection.send(base64 ? `${channel}${bytes.toBase64()}` : framed(channel, bytes));
+  const isReady = new Promise((resolve) => setTimeout(resolve, START));
+  const send = async (channel: number, bytes: Uint8Array<ArrayBuffer>) => {
+    await isReady;
+    await connection.send(base64 ? `${channel}${bytes.toBase64()}` : framed(channel, bytes));
+  };
   const receive = async () => {
     for await (const message of connection.messages) {
       const { channel, bytes } = opened(message);
@@ -60,7 +69,10 @@ export function channelStreams(
   return {
     ...{ stdin: stdin.readable, sizes, closed: connection.closed },
     // Clients wait for a first message, which says that the command has begun.
-    begin: () => send(options.stdout ? STDOUT : options.stderr ? STDERR : ERROR, bytesOf("")),
+    begin() {
+      void send(options.stdout ? STDOUT : options.stderr ? STDERR : ERROR, bytesOf(""));
+      return Promise.resolve();
+    },
     stdout: (bytes) => options.stdout ? send(STDOUT, bytes) : Promise.resolve(),
     stderr: (bytes) => options.stderr ? send(STDERR, bytes) : Promise.resolve(),
     async finish(status) {
