@@ -187,11 +187,14 @@ export const behaviourVariants = variants({
     install(parts) {
       const again = (rules: unknown) =>
         Array.isArray(rules) ? [...rules.toReversed(), ...rules] : rules;
+      let answers = 0;
       jsonAnswers({
         change: (body) => {
           const status = body.status as JsonObject | undefined;
           if (`${body.kind}`.endsWith("AccessReview") && status) {
-            return { ...body, status: { ...status, reason: "as the second authorizer says" } };
+            // As of a server that lists what it lacks to decide: the text differs each time.
+            const reason = `as the second authorizer says for the ${++answers}th time`;
+            return { ...body, status: { ...status, reason } };
           }
           if (body.kind !== "SelfSubjectRulesReview" || !status) return body;
           const { resourceRules, nonResourceRules } = status;
