@@ -27,26 +27,31 @@ export interface CommandOutcome {
 /** The most milliseconds that a command may take. */
 const LIMIT = 30_000;
 
+/** Returns a kubeconfig of one context. */
+export const kubeconfigOf = (
+  { url, ca, token, namespace }: {
+    readonly url: string;
+    readonly ca: string;
+    readonly token: string;
+    readonly namespace: string;
+  },
+): string =>
+  JSON.stringify({
+    apiVersion: "v1",
+    kind: "Config",
+    clusters: [{ name: "c", cluster: { server: url, "certificate-authority-data": btoa(ca) } }],
+    users: [{ name: "admin", user: { token } }],
+    contexts: [{ name: "admin", context: { cluster: "c", user: "admin", namespace } }],
+    "current-context": "admin",
+  });
+
 /** Writes the files of the commands and a kubeconfig to a new folder. */
 export async function prepareSide(
   server: { readonly url: string; readonly ca: string; readonly token: string },
 ): Promise<ComparedServer> {
   const folder = await Deno.makeTempDir({ prefix: "kubectl-" });
-  const config = {
-    apiVersion: "v1",
-    kind: "Config",
-    clusters: [{
-      name: "c",
-      cluster: { server: server.url, "certificate-authority-data": btoa(server.ca) },
-    }],
-    users: [{ name: "admin", user: { token: server.token } }],
-    contexts: [{
-      name: "admin",
-      context: { cluster: "c", user: "admin", namespace: KUBECTL_NAMESPACE },
-    }],
-    "current-context": "admin",
-  };
-  await Deno.writeTextFile(`${folder}/kubeconfig`, JSON.stringify(config));
+  const config = kubeconfigOf({ ...server, namespace: KUBECTL_NAMESPACE });
+  await Deno.writeTextFile(`${folder}/kubeconfig`, config);
   for (const [name, text] of Object.entries(MANIFESTS)) {
     await Deno.writeTextFile(`${folder}/${name}`, text);
   }

@@ -1,17 +1,27 @@
 /**
- * Runs `logs -f`, `exec`, `attach`, `cp` and `port-forward` of real programs `kubectl` against the mock
- * server, and prints a table of what each did:
- * `deno run -A lab/kubectl/streams.ts kubectl.1.31 kubectl.1.33`.
+ * Runs `logs -f`, `exec`, `attach`, `cp` and `port-forward` of real programs `kubectl`, and prints a
+ * table of what each did against the mock server, or against a kube-apiserver with the stand-in of a
+ * kubelet:
+ *
+ * ```sh
+ * deno run -A lab/kubectl/streams.ts kubectl.1.31 kubectl.1.33
+ * deno run -A lab/kubectl/streams.ts kubectl.1.31 kubectl.1.33 --server https://localhost:6443 --ca ca.crt
+ * ```
  *
  * @module
  */
-import { containers, startServer } from "@plumbline/reference";
+import { type Command, type Given, runTool, text } from "@plumbline/options";
+import { type ContainerPlayer, containers, startServer } from "@plumbline/reference";
+import { readCredentials, TARGET_OPTIONS } from "../client/options.ts";
+import { ADMIN_TOKEN, targetAt } from "../client/target.ts";
 import { print } from "../program/output.ts";
+import { type RunningPod, runPod, type StatedPod } from "./kubelet.ts";
+import { kubeconfigOf } from "./run.ts";
 
 /** The most milliseconds that a command may take. */
 const LIMIT = 10_000;
 
-const POD = {
+const POD: StatedPod = {
   ...{ apiVersion: "v1", kind: "Pod", metadata: { name: "web" } },
   spec: { containers: [{ name: "main", image: "example" }] },
 };
@@ -40,15 +50,42 @@ const statement = () =>
     },
   });
 
-/** Runs one program with all commands; returns a word for each. */
-async function tryProgram(program: string): Promise<Record<string, string>> {
-  const web = statement();
-  await using server = await startServer({ play: ["pods-run", web], tls: true });
+/** A Pod of a server, and how it is reached. */
+interface ReachedPod extends RunningPod {
+  readonly kubeconfig: string;
+}
+
+/** Runs the Pod in the mock server. */
+async function inMock(play: ContainerPlayer): Promise<ReachedPod> {
+  const server = await startServer({ play: ["pods-run", play], tls: true });
   await server.create(POD);
   await server.settled();
+  return {
+    kubeconfig: server.kubeconfig(),
+    end: async () => void await server.delete("Pod", POD.metadata.name),
+    [Symbol.asyncDispose]: () => server.close(),
+  };
+}
+
+/** Runs one program with all commands; returns a word for each. */
+async function tryProgram(
+  program: string,
+  start: (play: ContainerPlayer) => Promise<ReachedPod>,
+): Promise<Record<string, string>> {
+  const web = statement();
+  await using pod = await start(web);
+  return await runCommands(program, web, pod);
+}
+
+/** Runs all commands against the Pod, which they end. */
+async function runCommands(
+  program: string,
+  web: ContainerPlayer,
+  pod: ReachedPod,
+): Promise<Record<string, string>> {
   const folder = await Deno.makeTempDir({ prefix: "kubectl-streams-" });
   const env = { HOME: folder, KUBECONFIG: `${folder}/kubeconfig` };
-  await Deno.writeTextFile(env.KUBECONFIG, server.kubeconfig());
+  await Deno.writeTextFile(env.KUBECONFIG, pod.kubeconfig);
   await Deno.writeTextFile(`${folder}/up.txt`, "from the client\n");
   const start = (command: string, signal = AbortSignal.timeout(LIMIT)) => {
     const [first = "", ...args] = command.startsWith("script ")
@@ -90,27 +127,42 @@ async function tryProgram(program: string): Promise<Record<string, string>> {
     const stored = new TextDecoder().decode(web.files.get("/data/up.txt"));
     results["cp to the Pod"] = judged(stored === "from the client\n", up);
     results["port-forward"] = await forward(start);
-    const logs = start("logs -f web");
-    const attached = start("attach web");
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
-    web.print("later");
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    await server.delete("Pod", "web");
+    const logs = reading(start("logs -f web"));
+    const attached = reading(start("attach web"));
+    // Until both are there: `attach` has only what is printed from then on.
+    const end = Date.now() + LIMIT / 2;
+    while (Date.now() < end && !(attached.text() && logs.text().includes("later"))) {
+      web.print("later");
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+    await pod.end();
     for (
-      const [name, child, expected] of [
-        ["logs -f", logs, "begins\nlater\n"],
-        ["attach", attached, "later\n"],
+      const [name, { child, text, errors, done }, expected] of [
+        ["logs -f", logs, /^begins\n(later\n)+$/],
+        ["attach", attached, /^(later\n)+$/],
       ] as const
     ) {
       await child.stdin.close();
-      const { code, stdout, stderr } = await child.output();
-      const isRight = new TextDecoder().decode(stdout) === expected;
-      results[name] = judged(isRight, { code, stderr: new TextDecoder().decode(stderr) });
+      await done;
+      const { code } = await child.status;
+      results[name] = judged(expected.test(text()), { code, stderr: await errors });
     }
     return results;
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
+}
+
+/** Reads what a program prints. */
+function reading(child: Deno.ChildProcess) {
+  let text = "";
+  const written = new WritableStream<string>({ write: (piece) => void (text += piece) });
+  return {
+    child,
+    text: () => text,
+    errors: new Response(child.stderr).text(),
+    done: child.stdout.pipeThrough(new TextDecoderStream()).pipeTo(written),
+  };
 }
 
 /** Forwards a port, and sends two requests to it. */
@@ -138,11 +190,45 @@ async function forward(
   }
 }
 
-const columns: Record<string, Record<string, string>> = {};
-for (const program of Deno.args) columns[program.split("/").at(-1)!] = await tryProgram(program);
-const programs = Object.keys(columns);
-print(`| Command | ${programs.join(" | ")} |`);
-print(`| --- | ${programs.map(() => "---").join(" | ")} |`);
-for (const command of Object.keys(columns[programs[0]!]!)) {
-  print(`| \`${command}\` | ${programs.map((each) => columns[each]![command]).join(" | ")} |`);
+const OPTIONS = {
+  ...TARGET_OPTIONS,
+  server: text("URL", "kube-apiserver to run them against, with the stand-in of a kubelet"),
+};
+
+const COMMAND: Command<typeof OPTIONS> = {
+  name: "streams",
+  arguments: ["<KUBECTL...>"],
+  description: "Run commands of kubectl that need a stream, and print what each program did.",
+  options: OPTIONS,
+  examples: [["streams kubectl.1.31 kubectl.1.33", "Try two releases with the mock server"]],
+};
+
+Deno.exit(await runTool(COMMAND, Deno.args, tryAll));
+
+/** Prints the table; returns 1 if a command failed. */
+async function tryAll({ arguments: programs, options }: Given<typeof OPTIONS>): Promise<number> {
+  const { server: url } = options;
+  const { ca, token = ADMIN_TOKEN } = await readCredentials(options);
+  const inCluster = async (play: ContainerPlayer): Promise<ReachedPod> => {
+    const target = targetAt(url!, { tokens: { admin: token }, ca });
+    const pod = await runPod(target, POD, play);
+    return {
+      ...pod,
+      kubeconfig: kubeconfigOf({ url: url!, ca: ca!, token, namespace: "default" }),
+      async [Symbol.asyncDispose]() {
+        await pod[Symbol.asyncDispose]();
+        target.client?.close();
+      },
+    };
+  };
+  const columns: Record<string, string>[] = [];
+  for (const program of programs) {
+    columns.push(await tryProgram(program, url === undefined ? inMock : inCluster));
+  }
+  print(`| Command | ${programs.map((path) => path.split("/").at(-1)).join(" | ")} |`);
+  print(`| --- | ${programs.map(() => "---").join(" | ")} |`);
+  for (const command of Object.keys(columns[0]!)) {
+    print(`| \`${command}\` | ${columns.map((each) => each[command]).join(" | ")} |`);
+  }
+  return columns.every((each) => Object.values(each).every((word) => word === "ok")) ? 0 : 1;
 }
