@@ -192,7 +192,7 @@ export const behaviourVariants = variants({
         change: (body) => {
           const status = body.status as JsonObject | undefined;
           if (`${body.kind}`.endsWith("AccessReview") && status) {
-            // As of a server that lists what it lacks to decide: the text differs each time.
+            // The text differs each time, as that of a server that lists what is missing at the time.
             const reason = `as the second authorizer says for the ${++answers}th time`;
             return { ...body, status: { ...status, reason } };
           }
