@@ -16,6 +16,9 @@ const START_LIMIT = 60_000;
 
 const PROGRAM = join("node_modules", "@plumbline", "plumbline", "lib", "plumbline.js");
 
+/** What stands before a program that this runtime runs. */
+const RUN = "Deno" in globalThis ? ["run", "--quiet", "--no-config", "--allow-all"] : [];
+
 /**
  * Returns the command of the program: that of the package `@plumbline/plumbline` in `node_modules` of
  * the current folder or one above it, or the one that the variable PLUMBLINE names. Nothing is
@@ -27,7 +30,7 @@ export function program() {
   if (process.env.PLUMBLINE) return process.env.PLUMBLINE.split(" ");
   for (let folder = process.cwd();; folder = dirname(folder)) {
     const path = join(folder, PROGRAM);
-    if (existsSync(path)) return [process.execPath, path];
+    if (existsSync(path)) return [process.execPath, ...RUN, path];
     if (dirname(folder) === folder) break;
   }
   throw new Error(

@@ -37,5 +37,5 @@ Deno.test("each helper has a guide that installs, writes a test and runs it", as
       assert(written.includes("410") || written.includes("IsResourceExpired"), title);
     }
   }
-  assertEquals(titles, ["pytest", "Go", "JUnit 5", "Vitest", "Jest", "Playwright"]);
+  assertEquals(titles, ["pytest", "Go", "JUnit 5", "Vitest", "Jest", "Playwright", "Deno"]);
 });
