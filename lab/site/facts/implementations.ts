@@ -67,7 +67,8 @@ const OVER_ETCD = {
 const REPORTS: readonly Stored[] = [
   {
     ...OVER_ETCD,
-    ...{ id: "kube-apiserver-1.20", version: "1.20.2", file: "kube-apiserver-1.20.2" },
+    ...{ id: "kube-apiserver-1.20", version: "1.20.2" },
+    file: "kube-apiserver-1.20.2-2026-11-27",
   },
   {
     ...OVER_ETCD,
@@ -76,7 +77,8 @@ const REPORTS: readonly Stored[] = [
   },
   {
     ...OVER_ETCD,
-    ...{ id: "kube-apiserver-1.36", version: "1.36.3", file: "kube-apiserver-1.36.3" },
+    ...{ id: "kube-apiserver-1.36", version: "1.36.3" },
+    file: "kube-apiserver-1.36.3-2026-11-27",
   },
   {
     ...{ id: "sample-apiserver", name: "sample-apiserver", version: "0.36.3" },
