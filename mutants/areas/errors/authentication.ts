@@ -235,4 +235,12 @@ export const authenticationMutants = bugs({
       () => new Response("", { headers: { "content-type": "application/json" } }),
     ),
   },
+  "errors/unknown-type-before-401": {
+    description: "A patch of an unknown media type with an unknown token is answered with 415.",
+    reason: "The form of a patch is read before the caller is known, to choose its handler.",
+    breaks: "errors.unknown-patch",
+    install: on("patch").where(({ request }) =>
+      !/json|yaml|protobuf/.test(request.headers.get("content-type") ?? "")
+    ).turnError(401, { code: 415, reason: "UnsupportedMediaType" }),
+  },
 });

@@ -5,9 +5,11 @@
  */
 import { changingReviews, changingStatus } from "./helpers.ts";
 import { bugs } from "../../mutant.ts";
+import type { PolicyRule } from "@plumbline/server/access";
 import type { JsonObject } from "@plumbline/server/api";
 import { asObject } from "@plumbline/server/resources";
 import type { Install } from "../../vocabulary/on.ts";
+import { wrap } from "../../vocabulary/wrap.ts";
 
 const RULES = /^selfsubjectrulesreviews$/;
 
@@ -110,5 +112,22 @@ export const rulesReviewMutants = bugs({
       answer: (object, place) =>
         answer(object.spec ? object : { ...object, spec: { namespace: "default" } }, place),
     })),
+  },
+  "reviews/paths-of-groups-unlisted": {
+    description: "A SelfSubjectRulesReview lists the paths that a user has alone, not by a group.",
+    reason: "Rules for paths were added for users first, and their loop has no groups.",
+    breaks: ["access.rules-review-lists-granted", "reviews.path-rules-correct"],
+    install: wrap("authorizer", "grantsOf", async ({ grantsOf }, user, namespace) => {
+      const { grants, ...rest } = await grantsOf(user, namespace);
+      const isPath = ({ nonResourceURLs = [] }: PolicyRule) => nonResourceURLs.length > 0;
+      return {
+        ...rest,
+        grants: grants.map((grant) =>
+          / to Group "/.test(grant.source)
+            ? { ...grant, rules: grant.rules.filter((rule) => !isPath(rule)) }
+            : grant
+        ),
+      };
+    }),
   },
 });

@@ -12,7 +12,7 @@ import type { RequirementId } from "../../catalogue.ts";
 import type { Scope } from "../../scope.ts";
 import { awaitDecision, sendReview, tryRequest } from "../../session/access/attempts.ts";
 import { granting, grantingEverywhere } from "../../session/access/small_policies.ts";
-import { type TestUser, testUser } from "../../session/access/policy_users.ts";
+import { testMember, type TestUser, testUser } from "../../session/access/policy_users.ts";
 import { putBinding, putPolicy, putRole } from "../../session/access/policy_objects.ts";
 import { asObject } from "../../model/object.ts";
 import { permitsPath, textsOf } from "../../model/access/review_rules.ts";
@@ -24,6 +24,8 @@ interface Case {
   /** Paths below one of the scope; `*` alone for all paths. */
   readonly urls: readonly string[];
   readonly inNamespace: boolean;
+  /** True if the subject is a group of the user. */
+  readonly byGroup: boolean;
   readonly requests: readonly {
     readonly verb: string;
     readonly path: string;
@@ -56,7 +58,7 @@ export const NON_RESOURCE_PATHS: readonly Check[] = [
       "reviews.path-rule-has-verbs",
       "reviews.path-rule-wildcard-last",
     ],
-    version: 3,
+    version: 4,
     needs: ["another identity or impersonation"],
     arbitrary: () =>
       fc.record({
@@ -70,6 +72,7 @@ export const NON_RESOURCE_PATHS: readonly Check[] = [
           fc.constant(["*"]),
         ),
         inNamespace: fc.nat(4).map((number) => number === 0),
+        byGroup: fc.boolean(),
         requests: fc.array(
           fc.record({
             verb: fc.constantFrom("get", "get", "post", "delete"),
@@ -89,8 +92,8 @@ export const NON_RESOURCE_PATHS: readonly Check[] = [
           { minLength: 3, maxLength: 6, size: "max" },
         ),
       }),
-    run: async (scope, { verbs, urls, inNamespace, requests }) => {
-      const user = await testUser(scope, "walker");
+    run: async (scope, { verbs, urls, inNamespace, byGroup, requests }) => {
+      const user = await (byGroup ? testMember : testUser)(scope, "walker");
       const { actor } = user;
       const root = `/${scope.name("path")}`;
       const nonResourceURLs = urls.map((url) => url === "*" ? url : root + url);

@@ -155,6 +155,39 @@ const invalidToken = (): fc.Arbitrary<UnknownCase["token"]> =>
     })),
   );
 
+/** What is wrong with a request besides its credentials, if a request can have it. */
+const FAULTS: Readonly<Record<string, (request: HttpRequest) => HttpRequest | undefined>> = {
+  "a body of an unknown type": (request) =>
+    request.body === undefined ? undefined : headed(request, "content-type", "plumbline/unknown"),
+  "an unknown type in Accept": (request) => headed(request, "accept", "plumbline/unknown"),
+  "a body that is no JSON": (request) =>
+    request.body === undefined ? undefined : { ...request, body: "{" },
+  "a malformed parameter": (request) => ({
+    ...request,
+    query: { ...request.query, dryRun: "some", limit: "all" },
+  }),
+};
+
+const headed = (request: HttpRequest, name: string, value: string): HttpRequest => ({
+  ...request,
+  headers: { ...request.headers, [name]: value },
+});
+
+/** Operations whose requests have faults besides their unknown token: each the next, from one on. */
+interface FaultyCase {
+  readonly at: readonly OperationOnType[];
+  readonly first: number;
+}
+
+/** Returns every operation, of which each type has the next fault. */
+function everyFaulty(target: Target, { seed, runs }: { seed: number; runs: number }) {
+  const inputs = everyOperation(target).map((at, index): FaultyCase => ({
+    at,
+    first: seed + index,
+  }));
+  return { inputs: inputs.slice(0, runs) };
+}
+
 /** Checks of unauthenticated requests. */
 export const CREDENTIALS: readonly Check[] = [
   property<UnknownCase>({
@@ -198,6 +231,31 @@ export const CREDENTIALS: readonly Check[] = [
           actual: describeResponse(response),
         });
         expectStatus(`errors.unknown-${each.operation}`, response, 401);
+      }
+    },
+  }),
+  property<FaultyCase>({
+    id: "errors/unknown-credentials-first",
+    title: "A request with an unknown token returns 401 whatever else is wrong with it",
+    requirements: OPERATION_NAMES.map((name) => `errors.unknown-${name}` as const) as [
+      `errors.unknown-${typeof OPERATION_NAMES[number]}`,
+    ],
+    arbitrary: (target) => fc.record({ at: arbitraryOperations(target), first: fc.nat(3) }),
+    caseList: everyFaulty,
+    run: async (scope, { at, first }) => {
+      if (scope.target.identities[0].token === "") {
+        throw new Discard("the client certificate would authenticate every request");
+      }
+      const headers = { authorization: `Bearer plumbline-${scope.id}` };
+      const faults = Object.entries(FAULTS);
+      for (const [index, each] of at.entries()) {
+        const { operation } = each;
+        const [fault, wrong] = faults[(first + index) % faults.length]!;
+        // No object of the name exists.
+        const request = unauthenticated(scope, each, { headers });
+        const response = await scope.send(wrong(request) ?? request);
+        scope.note(fault);
+        expectStatus(`errors.unknown-${operation}`, response, 401);
       }
     },
   }),

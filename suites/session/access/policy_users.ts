@@ -62,6 +62,17 @@ export async function testUser(scope: Scope, name: string): Promise<TestUser> {
 }
 
 /**
+ * Returns a user whose permissions are those of a group that only this scope uses; without
+ * impersonation a user as `testUser` returns it.
+ */
+export async function testMember(scope: Scope, name: string): Promise<TestUser> {
+  if (!mayImpersonate(scope)) return await testUser(scope, name);
+  const group = ownSubject(scope, `${name}s`);
+  const actor: Actor = { user: ownSubject(scope, name), groups: [group] };
+  return { actor, subject: { kind: "Group", name: group }, sender: impersonating(actor) };
+}
+
+/**
  * Returns how to send requests as an actor; undefined if the current identity may not impersonate
  * and the actor is not the second identity.
  */
