@@ -285,6 +285,21 @@ export const reviewMutants = bugs({
       );
     },
   },
+  "access/own-review-in-default": {
+    description: "A SelfSubjectAccessReview without a namespace is decided for `default`.",
+    reason: "Clients mean that namespace where they name none.",
+    breaks: "access.review-any-namespace",
+    install: changingReviews(OWN_ACCESS, ({ answer }) => ({
+      async answer(object, place) {
+        const spec = asObject(object.spec) ?? {};
+        const { resourceAttributes } = spec;
+        const attributes = asObject(resourceAttributes);
+        if (!attributes || attributes.namespace) return await answer(object, place);
+        const asked = { ...spec, resourceAttributes: { ...attributes, namespace: "default" } };
+        return { ...await answer({ ...object, spec: asked }, place), spec };
+      },
+    })),
+  },
 });
 
 const isOfClusterRole = (source: string) => /^RoleBinding ".*" of ClusterRole "/.test(source);

@@ -59,4 +59,16 @@ export const updateMutants = bugs({
       });
     }),
   },
+  "operations/last-label-stays": {
+    description: "A PUT without labels keeps the last one of several.",
+    reason: "The loop that removes labels ends before the last.",
+    breaks: ["operations.members-removed", "exchanges.update-replaces"],
+    install: on("update").changeWrite((object, current) => {
+      const before = Object.entries(current.metadata.labels ?? {});
+      const [last] = before.slice(1).slice(-1);
+      return last && object.metadata.labels === undefined
+        ? withMetadata(object, { labels: Object.fromEntries([last]) })
+        : object;
+    }),
+  },
 });

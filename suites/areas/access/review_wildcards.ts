@@ -4,7 +4,7 @@
  * @module
  */
 import fc from "fast-check";
-import { type Check, example, property } from "../../check.ts";
+import { type Check, Discard, example, property } from "../../check.ts";
 import { allows, grantsOf, misses } from "../../model/access/grants.ts";
 import type { ActionOnResource, Actor, Rule } from "../../model/access/policy.ts";
 import type { RequirementId } from "../../catalogue.ts";
@@ -34,6 +34,11 @@ interface Case {
     readonly review: Review;
   })[];
 }
+
+/** The namespace that servers have, and that clients take where none is named. */
+const DEFAULT_NAMESPACE = "default";
+
+const GET_SECRETS = { verb: "get", group: "", resource: "secrets", subresource: "", name: "" };
 
 const someOf = <Word>(words: readonly Word[]) =>
   fc.oneof(
@@ -136,6 +141,48 @@ export const REVIEW_WILDCARDS: readonly Check[] = [
         const { rule, missed } = nearest!;
         const facts = { expected, actual: description };
         recordViolation(violatedRequirement(rule, action, missed), facts);
+      }
+    },
+  }),
+  example({
+    id: "access/review-of-every-namespace",
+    title: "A review without a namespace is not about the namespace `default`, nor any other one",
+    requirements: ["access.review-any-namespace"],
+    run: async (scope) => {
+      const actor = userIn(scope, "asker");
+      const places = [
+        DEFAULT_NAMESPACE,
+        ...scope.namespaces.filter((each) => each !== DEFAULT_NAMESPACE),
+      ];
+      // The last grant is in force when the first is.
+      for (const [at, namespace] of places.entries()) {
+        const name = scope.name(`in ${at}`);
+        await putPolicy(scope, {
+          roles: [{ name, namespace, rules: [onSecrets(["get"])] }],
+          bindings: [{
+            name,
+            namespace,
+            role: { kind: "Role", name },
+            subjects: [subjectOf(actor)],
+          }],
+        });
+      }
+      const reviews = senderOf(scope, actor) === undefined
+        ? ["subject"] as const
+        : ["subject", "self"] as const;
+      for (const review of reviews) {
+        const ask = (namespace: string) =>
+          sendReview(scope, review, actor, { ...GET_SECRETS, namespace });
+        for (const namespace of places) {
+          const { allowed, description } = await awaitDecision(scope, true, () => ask(namespace));
+          if (allowed !== true) throw new Discard(`the binding has no effect: ${description}`);
+        }
+        const { allowed, description } = await ask("");
+        verify("access.review-any-namespace", {
+          holds: allowed === false,
+          expected: `${review} review forbidden, as no rule holds in all namespaces`,
+          actual: description,
+        });
       }
     },
   }),

@@ -8,6 +8,7 @@ import { forAnyType, inSharedNamespaces } from "../../check.ts";
 import { requirementsById } from "../../requirement.ts";
 import { BODIES } from "./bodies.ts";
 import { CREATING_UPDATES } from "./creating_updates.ts";
+import { EMPTIED_MEMBERS } from "./emptied_members.ts";
 import { LARGE_COLLECTIONS } from "./large_collections.ts";
 import { MANY_MEMBERS } from "./many_members.ts";
 import { PARAMETERS } from "./parameters.ts";
@@ -30,6 +31,7 @@ export const operations: Area = defineArea({
       ...CREATING_UPDATES,
     ]),
     ...MANY_MEMBERS,
+    ...EMPTIED_MEMBERS,
     ...LARGE_COLLECTIONS,
   ]),
 });

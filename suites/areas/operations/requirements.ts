@@ -97,6 +97,8 @@ export const requirements = [
   [OPERATIONS.must, {
     "operations.many-members-kept":
       "An object keeps all of more than ten finalizers, owners, labels, annotations, rules, subjects, keys or containers, in whatever form they were written.",
+    "operations.members-removed":
+      "A write that leaves out or removes all labels, annotations, finalizers, owners, keys or subjects leaves none of them.",
     "operations.many-objects":
       "A list without `limit` has all of more than ten objects, and a deletion of the collection deletes them all.",
     "operations.large-collections":
