@@ -6,40 +6,50 @@ import { startTestTarget, TEST_TOKEN } from "@plumbline/suites/engine/test_targe
 import { main } from "../main.ts";
 import { testTerminal } from "../test_terminal.ts";
 
-const check = example({
-  id: "paging/shown",
-  title: "a check; $(touch /tmp/never) 'quoted' \u001b[31m",
-  requirements: ["paging.limit-bounds-page"] as never,
-  run: async (scope) => {
-    const created = await scope.create(secret, scope.newObject(secret, { name: "it's" }));
-    const { resourceVersion } =
-      (created.json as { metadata: { resourceVersion: string } }).metadata;
-    const path = `/api/v1/namespaces/${scope.namespaces[0]}/secrets`;
-    const query = { resourceVersion, resourceVersionMatch: "Exact" };
-    await scope.send({ method: "GET", path, query });
-    const { status } = await scope.send({ method: "GET", path: "/fault" });
-    if (status !== 200) {
-      throw new Violation("paging.limit-bounds-page", { expected: "200", actual: "500" });
-    }
-  },
-});
+/** Returns the check, with words for what it expects. */
+const checkExpecting = (expected: string) =>
+  example({
+    id: "paging/shown",
+    title: "a check; $(touch /tmp/never) 'quoted' \u001b[31m",
+    requirements: ["paging.limit-bounds-page"] as never,
+    run: async (scope) => {
+      const created = await scope.create(secret, scope.newObject(secret, { name: "it's" }));
+      const { resourceVersion } =
+        (created.json as { metadata: { resourceVersion: string } }).metadata;
+      const path = `/api/v1/namespaces/${scope.namespaces[0]}/secrets`;
+      const query = { resourceVersion, resourceVersionMatch: "Exact" };
+      await scope.send({ method: "GET", path, query });
+      const { status } = await scope.send({ method: "GET", path: "/fault" });
+      if (status !== 200) {
+        throw new Violation("paging.limit-bounds-page", { expected, actual: "500" });
+      }
+    },
+  });
 
 /** Writes the script of a server with the fault, and runs it on a server with or without it. */
-async function shown({ faulty, hasSameBody = false }: { faulty: boolean; hasSameBody?: boolean }) {
+async function shown(
+  { faulty, hasSameBody = false, lists, expected = "200" }: {
+    faulty: boolean;
+    hasSameBody?: boolean;
+    /** What is responded to the run, and to the script. */
+    lists?: readonly [unknown, unknown];
+    expected?: string;
+  },
+) {
   let isFaulty = true;
-  await using served = startTestTarget((_request, path) =>
-    path === "/fault"
-      ? Response.json({ fault: isFaulty || hasSameBody }, {
-        status: isFaulty || hasSameBody ? 500 : 200,
-        headers: hasSameBody && isFaulty ? { warning: '299 - "a"' } : {},
-      })
-      : undefined
-  );
+  await using served = startTestTarget((_request, path) => {
+    if (path !== "/fault") return undefined;
+    if (lists !== undefined) return Response.json(lists[isFaulty ? 0 : 1], { status: 500 });
+    return Response.json({ fault: isFaulty || hasSameBody }, {
+      status: isFaulty || hasSameBody ? 500 : 200,
+      headers: hasSameBody && isFaulty ? { warning: '299 - "a"' } : {},
+    });
+  });
   const { url, client } = served.target;
   const file = await Deno.makeTempFile();
   const terminal = testTerminal();
   const words = ["check", url, "--token", TEST_TOKEN, "--curl", file];
-  assertEquals(await main(words, terminal, [check as Check]), 1);
+  assertEquals(await main(words, terminal, [checkExpecting(expected) as Check]), 1);
   assertStringIncludes(terminal.written(), `TOKEN=… bash ${file}`);
   isFaulty = faulty;
   const script = await Deno.readTextFile(file);
@@ -76,4 +86,24 @@ Deno.test("the script says so where another response arrives", async () => {
 Deno.test("a script compares the warnings of responses", async () => {
   assertEquals((await shown({ faulty: true, hasSameBody: true })).code, 0);
   assertEquals((await shown({ faulty: false, hasSameBody: true })).code, 1);
+});
+
+Deno.test("a server whose lists have no order, and other clients, shows a failure again", async () => {
+  const item = (name: string, resourceVersion: string) => ({ metadata: { name, resourceVersion } });
+  const list = (resourceVersion: string, ...items: unknown[]) => ({
+    metadata: { resourceVersion },
+    items,
+  });
+  const [one, two] = [item("a", "5"), item("b", "7")];
+  const lists = [list("9", one, two), list("7", two, one)] as const;
+  const found = await shown({ faulty: false, lists });
+  assertEquals(found.code, 0, found.text);
+  assertStringIncludes(found.text, "but for the order of items");
+  // Unless it is about an order, or the items are others.
+  assertEquals(
+    (await shown({ faulty: false, lists, expected: "items in the order a, b" })).code,
+    1,
+  );
+  const fewer = [lists[0], list("7", two)] as const;
+  assertEquals((await shown({ faulty: false, lists: fewer })).code, 1);
 });

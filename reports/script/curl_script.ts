@@ -40,6 +40,10 @@ export function curlScript(report: ScriptedReport, identity: string): string {
     }; CA is a file with the server's`,
     "# certificate authority, CERT and KEY are a client certificate, INSECURE=1 accepts any.",
     "# Removes what it creates. Exits with 1 if a failure is not shown.",
+    // As the run did.
+    ...(failures.some(([, { curl }]) => curl.some((line) => line.includes(" --insecure ")))
+      ? ["INSECURE=${INSECURE-1}"]
+      : []),
     `SERVER=\${SERVER:-${quote(report.target.url)}}`,
     `OWN=${quote(`^p${report.run}-`)}`,
     PRELUDE.trim(),
@@ -100,7 +104,7 @@ function failureLines(
     `  jq . "$WORK/${exchanges.length - 1}.body" 2>/dev/null || cat "$WORK/${
       exchanges.length - 1
     }.body"`,
-    `  compare ${quote(JSON.stringify(exchanges.map(recordedOf)))} ${
+    `  compare ${comparedOrder(failure)} ${quote(JSON.stringify(exchanges.map(recordedOf)))} ${
       exchanges.map((_, index) => index).join(" ")
     }`,
     "  echo",
@@ -197,6 +201,14 @@ function requestLines(
     ? ["send", index, token, exchange.method, word(exchange.path)]
     : ["watch", index, token, word(exchange.path)];
   return { values, line: [...call, ...options].join(" ") };
+}
+
+/** Words of a failure that is about an order. */
+const ORDER = /\border|\bsorted\b|\bbefore\b/i;
+
+/** Returns which order of items and events shows a failure: `any`, unless it is about one. */
+function comparedOrder({ statement, expected }: Failure): "any" | "same" {
+  return ORDER.test(`${statement} ${expected}`) ? "same" : "any";
 }
 
 /** Returns the response as the script compares it. */
