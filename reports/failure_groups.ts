@@ -105,6 +105,11 @@ export function sureness({ confirmed: { attempts, reproduced, loaded }, replay }
   const failed = `${reproduced} of ${attempts} repetitions failed`;
   if (loaded === undefined) return failed;
   const [repeat] = /--repeat \d+/.exec(replay) ?? [];
+  // A version that stays as it is moves where others write.
+  if (reproduced <= attempts - loaded) {
+    const alone = repeat === undefined ? "" : `; ${repeat} repeats it alone first`;
+    return `${failed}, ${loaded} of them side by side, where other requests may hide it${alone}`;
+  }
   const again = repeat === undefined ? "" : `; ${repeat} shows it again`;
   return `${failed}, ${loaded} of them side by side${again}`;
 }

@@ -62,6 +62,8 @@ export interface Items {
  */
 export function itemsOf(list: JsonObject): Items | "rows without objects" | undefined {
   if (Array.isArray(list.items)) return { items: list.items, partial: false };
+  // That it is no array is a violation of its own, which says nothing of the objects.
+  if (list.items === null) return { items: [], partial: false };
   if (list.kind !== "Table") return undefined;
   const rows = Array.isArray(list.rows) ? list.rows : [];
   const objects = rows.map((row) => asObject(asObject(row)?.object) ?? {});

@@ -35,7 +35,7 @@ function heldBefore(before: readonly Seen[], resource: string): ReadonlyMap<stri
   for (const { place, answer, status, verb, query, method } of before) {
     const isOther = place?.resource !== resource || status >= 300 || query.has("dryRun");
     if (isOther) continue;
-    const uid = answer && uidOf(answer);
+    const uid = answer && identityOf(answer);
     // A write whose response is no object may have removed them.
     if (uid === undefined) {
       if (method !== "GET" && verb !== "delete" && verb !== "deletecollection") {
@@ -52,6 +52,13 @@ function heldBefore(before: readonly Seen[], resource: string): ReadonlyMap<stri
     held.set(uid, { key: { resource, namespace, name: nameOf(answer!) } });
   }
   return held;
+}
+
+/** Returns what identifies an object: its uid, or its name where the server gives it none. */
+function identityOf(object: JsonObject): string | undefined {
+  const { namespace = "", name } = metadataOf(object);
+  const isObject = object.kind !== "Status" && typeof name === "string" && name !== "";
+  return uidOf(object) ?? (isObject ? `${namespace}/${name}` : undefined);
 }
 
 /** Returns true if an object has finalizers that are not the garbage collector's, which deletions add. */

@@ -218,6 +218,15 @@ Deno.test("whatever shows that a held object is gone, its deletion ignored the f
   assertEquals(shownIn(created, patched, one!, ["GET", PATH, 200, list("3")]), []);
 });
 
+Deno.test("a deletion ignores the finalizers of an object that has no uid, too", () => {
+  const held = { kind: "Secret", metadata: { name: "s", finalizers: ["a/b"] } };
+  const created: Exchanged = ["POST", PATH, 201, held];
+  const deleted: Exchanged = ["DELETE", `${PATH}/s`, 200, done];
+  const id = "finalizers are ignored";
+  assertEquals(shownIn(created, deleted, ["GET", `${PATH}/s`, 404, { kind: "Status" }]), [id]);
+  assertEquals(shownIn(created, deleted, ["GET", `${PATH}/s`, 200, held]), []);
+});
+
 Deno.test("a list that shows what its label selector does not select ignores it", () => {
   const query = (labelSelector: string) => ({ query: { labelSelector } });
   const labelled = (labels: Record<string, string>) => object("1", { labels });

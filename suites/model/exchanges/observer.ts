@@ -175,7 +175,7 @@ export class ExchangeObserver {
     if (Array.isArray(body.items)) {
       const kind = String(body.kind).replace(/List$/, "");
       for (const item of body.items) this.#observe(item, apiVersion, kind);
-    } else {
+    } else if (verb !== "list") {
       this.#observe(body, apiVersion);
     }
   }

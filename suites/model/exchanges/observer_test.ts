@@ -482,3 +482,9 @@ Deno.test("a container that loses a part of its environment violates template-as
     assertEquals(violated([{ method: "POST", path, body }, response]), [...expected]);
   }
 });
+
+Deno.test("a list whose items are null is a list without an array, and no object elsewhere", () => {
+  const none = { ...list([]), items: null };
+  assertEquals(violated([LIST, responseOf(none)]), ["field-types"]);
+  assertEquals(violated([LIST, responseOf(list([]))]), []);
+});

@@ -79,6 +79,14 @@ function verifySuccess(
   const text = textData(body, verb);
   if (text !== undefined) return [text];
   if (Array.isArray(body.items)) return verifyList(request, resource, body, isComplete);
+  if (verb === "list" && typeof body.kind === "string" && body.kind.endsWith("List")) {
+    // A list without items is no object.
+    const facts = { expected: "items: a list", actual: `items: ${jsonOf(body.items)}` };
+    return [
+      ...isComplete ? [violation("exchanges.field-types", facts)] : [],
+      ...verifyList(request, resource, { ...body, items: [] }, isComplete),
+    ];
+  }
   const metadata = asObject(body.metadata) ?? {};
   const violations = [];
   const sentName = asObject(asObject(request.body)?.metadata)?.name;
