@@ -61,7 +61,14 @@ export class LaggingReads extends ForwardingClient implements HttpClient {
     }
     // Any state will do.
     return request.query?.resourceVersion === "0" ? await send() : await this.#read(
-      [...recent.values()].filter((written) => concerns(place, written.place)),
+      [...recent.values()].flatMap((written) =>
+        concerns(place, written.place)
+          ? [written]
+          // What the object shows of another one is not known.
+          : isAggregated(place, written.place)
+          ? [{ ...written, version: undefined }]
+          : []
+      ),
       (response) =>
         place.name === ""
           ? (written) => isListed(response, written)
@@ -142,7 +149,8 @@ export class LaggingReads extends ForwardingClient implements HttpClient {
     { status, json }: HttpResponse,
     transcript: Transcript | undefined,
   ): void {
-    if (status >= 300 || request.query?.dryRun !== undefined) return;
+    // Another value of `dryRun` may have an effect.
+    if (status >= 300 || request.query?.dryRun === "All") return;
     const at = performance.now();
     this.#last = at;
     const recent = this.#recent(transcript);
@@ -182,6 +190,11 @@ function concerns(read: RequestPlace, written: RequestPlace): boolean {
   return read.group === written.group && read.resource === written.resource &&
     (read.namespace === "" || read.namespace === written.namespace) &&
     (read.name === "" || written.name === "" || read.name === written.name);
+}
+
+/** Returns true for reads of a ClusterRole, whose rules may be those of another one that was written. */
+function isAggregated(read: RequestPlace, written: RequestPlace): boolean {
+  return read.resource === "clusterroles" && written.resource === "clusterroles";
 }
 
 /** Returns true if a list shows the last acknowledged write of an object. */

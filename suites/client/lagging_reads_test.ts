@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import type {
   HttpClient,
   HttpRequest,
@@ -107,4 +107,29 @@ Deno.test("a read is returned once the lag is over, whatever it shows", async ()
   await client.send({ method: "POST", path: SECRETS, body: secret("1") });
   target.lateReads = Infinity;
   assertEquals((await client.send({ method: "GET", path: `${SECRETS}/s` })).status, 404);
+});
+
+Deno.test("a read waits for a write with a dryRun that may have an effect", async () => {
+  const shown = async (dryRun: string) => {
+    const client = clientOf(new LateTarget(), 1_000);
+    const own: Transcript = { exchanges: [] };
+    await client.send({ method: "POST", path: SECRETS, body: secret("1"), query: { dryRun } }, own);
+    return (await client.send({ method: "GET", path: `${SECRETS}/s` }, own)).status;
+  };
+  assertEquals(await shown(""), 200);
+  assertEquals(await shown("All"), 404);
+});
+
+Deno.test("a read of a ClusterRole waits for the roles that it may aggregate", async () => {
+  const roles = "/apis/rbac.authorization.k8s.io/v1/clusterroles";
+  const readsOf = async (path: string, read: string) => {
+    const target = new LateTarget();
+    const client = clientOf(target, 30);
+    const own: Transcript = { exchanges: [] };
+    await client.send({ method: "PUT", path, body: secret("1") }, own);
+    await client.send({ method: "GET", path: read }, own);
+    return target.requests - 1;
+  };
+  assertEquals(await readsOf(`${SECRETS}/s`, `${SECRETS}/other`), 1);
+  assert(await readsOf(`${roles}/part`, `${roles}/whole`) > 1);
 });
