@@ -10,14 +10,12 @@
 import { parse } from "@std/yaml";
 import type { HttpRequest, HttpResponse, Json, JsonObject } from "../../client/http_client.ts";
 import { placeIn } from "../../client/request_place.ts";
-import { asObject, metadataOf, nameOf, namespaceOf } from "../../model/object.ts";
+import { asObject, metadataOf } from "../../model/object.ts";
 import { jsonPatched, type PatchOperation } from "../../model/patches/json_patch.ts";
 import { mergePatched } from "../../model/patches/merge_patch.ts";
 import { sameJson } from "../../model/patches/same_json.ts";
 import type { Behaviour, Seen } from "./behaviour.ts";
-import { isSelected } from "./selectors.ts";
-
-type Send = (request: HttpRequest) => Promise<HttpResponse>;
+import { READ_SUBSTITUTES, replacing, type Send } from "./read_substitutes.ts";
 
 const JSON_PATCH = "application/json-patch+json";
 const MERGE_PATCH = "application/merge-patch+json";
@@ -100,36 +98,10 @@ export const SUBSTITUTES: readonly Behaviour[] = [
       return body && send({ ...withType(request, "application/json"), body });
     }),
   },
-  {
-    id: "pages",
-    name: "The pages of a list do not show what the whole list does",
-    concerns: ({ verb, query }) =>
-      verb === "list" && (Number(query.get("limit")) > 0 || query.has("continue")),
-    ...inPages(),
-  },
-  {
-    id: "label selectors",
-    name: "A list with `labelSelector` does not show the objects of the whole list that it selects",
-    concerns: ({ verb, query }) =>
-      verb === "list" && ownSelector(query.get("labelSelector") ?? "") !== "",
-    ...replacing((request, send) => selected(request, send, "labelSelector")),
-  },
-  {
-    id: "field selectors",
-    name: "A list with `fieldSelector` does not show the objects of the whole list that it selects",
-    concerns: ({ verb, query }) => verb === "list" && (query.get("fieldSelector") ?? "") !== "",
-    ...replacing((request, send) => selected(request, send, "fieldSelector")),
-  },
+  ...READ_SUBSTITUTES,
 ];
 
 const isWritten = (verb: string): boolean => ["create", "update", "patch", "apply"].includes(verb);
-
-/** Returns a behaviour that every request of a form may show, and that a case runs without. */
-function replacing(
-  replace: (request: HttpRequest, send: Send) => Promise<HttpResponse | undefined> | undefined,
-): Pick<Behaviour, "shows" | "relieve"> {
-  return { shows: () => [], relieve: () => ({ replace: async (...of) => await replace(...of) }) };
-}
 
 /** Returns the requests of a form. */
 export function replacedIn({ concerns = () => false }: Behaviour, seen: readonly Seen[]): Seen[] {
@@ -269,81 +241,4 @@ function difference(from: JsonObject, to: JsonObject, isMetadata = false): JsonO
       : value;
   }
   return patch;
-}
-
-/** The part of a label selector that is not the run's. */
-function ownSelector(selector: string): string {
-  return selector.replace(/,?plumbline\/scope=[\w-]+/, "").replace(/^,/, "");
-}
-
-/** Lists without a selector, and selects from it what the selector does. */
-async function selected(
-  request: HttpRequest,
-  send: Send,
-  parameter: "labelSelector" | "fieldSelector",
-): Promise<HttpResponse | undefined> {
-  const { method, query = {} } = request;
-  const place = placeIn(request);
-  const selector = String(query[parameter] ?? "");
-  const own = parameter === "labelSelector" ? ownSelector(selector) : selector;
-  const isPart = query.limit !== undefined || query.continue !== undefined;
-  const isList = method === "GET" && place?.name === "" && query.watch === undefined;
-  if (own === "" || isPart || !isList) return undefined;
-  const [scope] = /plumbline\/scope=[\w-]+/.exec(selector) ?? [];
-  const response = await send({ ...request, query: { ...query, [parameter]: scope } });
-  const list = asObject(response.json);
-  const asked = { query: new URLSearchParams({ [parameter]: own }) };
-  if (response.status !== 200 || !Array.isArray(list?.items)) return undefined;
-  const kept = list.items.map((item) => [item, isSelected(asked, asObject(item) ?? {})] as const);
-  // A selector that cannot be read may be an invalid one.
-  if (kept.some(([, isKept]) => isKept === undefined)) return undefined;
-  return withJson(response, {
-    ...list,
-    items: kept.filter(([, isKept]) => isKept).map(([item]) => item),
-  });
-}
-
-/** Returns a behaviour of lists in pages, which are cut from the whole list. */
-function inPages(): Pick<Behaviour, "shows" | "relieve"> {
-  const relieve = () => {
-    const rests = new Map<string, { readonly list: JsonObject; readonly response: HttpResponse }>();
-    return {
-      async replace(request: HttpRequest, send: Send): Promise<HttpResponse | undefined> {
-        const { method, query = {} } = request;
-        if (method !== "GET" || query.watch !== undefined) return undefined;
-        const known = query.continue === undefined ? undefined : rests.get(query.continue);
-        const limit = Number(query.limit ?? 0);
-        if (known === undefined && (!(limit > 0) || query.continue !== undefined)) return undefined;
-        const { limit: _, continue: __, ...whole } = query;
-        const response = known?.response ?? await send({ ...request, query: whole });
-        const list = known?.list ?? asObject(response.json);
-        if (response.status !== 200 || !Array.isArray(list?.items)) return undefined;
-        const { remainingItemCount: ___, continue: ____, ...metadata } = metadataOf(list);
-        const [page, rest] = limit > 0
-          ? [list.items.slice(0, limit), list.items.slice(limit)]
-          : [list.items, []];
-        const isSelection = ownSelector(String(query.labelSelector ?? "")) !== "" ||
-          query.fieldSelector !== undefined;
-        const last = asObject(page.at(-1) ?? null) ?? {};
-        const token = `plumbline.${metadata.resourceVersion}.${namespaceOf(last)}.${nameOf(last)}`;
-        if (rest.length > 0) rests.set(token, { list: { ...list, items: rest }, response });
-        return withJson(response, {
-          ...list,
-          items: page,
-          metadata: {
-            ...metadata,
-            ...(rest.length > 0 && { continue: token }),
-            ...(rest.length > 0 && !isSelection && { remainingItemCount: rest.length }),
-          },
-        });
-      },
-    };
-  };
-  return { shows: () => [], relieve };
-}
-
-/** Returns the response with another body in JSON. */
-function withJson(response: HttpResponse, json: JsonObject): HttpResponse {
-  const { bytes: _, own: __, ...rest } = response;
-  return { ...rest, json, text: `${JSON.stringify(json)}\n` };
 }

@@ -196,3 +196,57 @@ Deno.test("a selection is made from the whole list of the case", async () => {
   const { response: named_ } = await replaced("field selectors", byName, all);
   assert((named_!.json as { items: JsonObject[] }).items.length === 1);
 });
+
+const version = (data: string): JsonObject => ({
+  kind: "Secret",
+  metadata: { name: "a", namespace: "n", uid: "u", resourceVersion: "5" },
+  data: { a: data },
+});
+
+Deno.test("the items of a list are replaced by what GETs show of the same state", async () => {
+  const { kind: _, ...item } = version("listed");
+  const shown = async (read: JsonObject, path = COLLECTION) => {
+    const { sent, response } = await replaced(
+      "lists",
+      { method: "GET", path },
+      (each) => each.path === path ? listOf(item) : [200, read],
+    );
+    const { items } = response!.json as { items: JsonObject[] };
+    return [sent.at(-1)!.path, items];
+  };
+  const { kind: __, ...read } = version("read");
+  assertEquals(await shown(version("read")), [PATH, [read]]);
+  assertEquals(await shown(version("read"), "/api/v1/secrets"), [PATH, [read]]);
+  // Another write came between.
+  const later = { ...version("later"), metadata: { name: "a", uid: "u", resourceVersion: "6" } };
+  assertEquals(await shown(later), [PATH, [item]]);
+});
+
+Deno.test("a GET is replaced by what a list shows of the object", async () => {
+  const { kind: _, ...item } = version("listed");
+  const { sent, response } = await replaced(
+    "GETs",
+    { method: "GET", path: PATH },
+    ({ path }) => path === PATH ? [200, version("read")] : listOf(item),
+  );
+  assertEquals(sent[1]!.query, { fieldSelector: "metadata.name=a" });
+  assertEquals(response!.json, version("listed"));
+  const missing = { method: "GET", path: PATH } as const;
+  const { response: none } = await replaced("GETs", missing, () => [404, {}]);
+  assertEquals(none!.status, 404);
+});
+
+Deno.test("the answer of a write is replaced by what a GET shows of the same state", async () => {
+  const answered = async (stored: JsonObject, query = {}) => {
+    const { response } = await replaced(
+      "answers of writes",
+      { method: "POST", path: COLLECTION, body: {}, query },
+      ({ method }) => method === "POST" ? [201, version("answered")] : [200, stored],
+    );
+    return response && [response.status, response.json];
+  };
+  assertEquals(await answered(version("stored")), [201, version("stored")]);
+  const later = { ...version("later"), metadata: { name: "a", uid: "u", resourceVersion: "6" } };
+  assertEquals(await answered(later), [201, version("answered")]);
+  assertEquals(await answered(version("stored"), { dryRun: "All" }), undefined);
+});
