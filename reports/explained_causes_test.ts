@@ -105,3 +105,19 @@ Deno.test("a cause of valid requests that are refused names them and their statu
     "POST reviews violates: A review is answered.",
   ]);
 });
+
+Deno.test("what is permitted to those of roles has one cause, but rules of paths have their own", () => {
+  const allowed = (id: string, requirement: string) => {
+    const check = failing(id, requirement);
+    const [failure] = check.failures;
+    return { ...check, failures: [{ ...failure, expected: "ann may not do it" }] } as CheckResult;
+  };
+  const causes = causesOf({
+    checks: [
+      allowed("a", "access.only-verbs-listed"),
+      allowed("b", "access.only-names-listed"),
+      allowed("c", "access.only-paths-listed"),
+    ],
+  });
+  assertEquals(causes.map((cause) => cause.checks.toSorted()).toSorted(), [["a", "b"], ["c"]]);
+});

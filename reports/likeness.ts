@@ -279,7 +279,9 @@ function accessOf({ requirement, expected }: Failure): string | undefined {
   if (!ACCESS.includes(area)) return undefined;
   const isGranted = /\bmay (?!not)|allowed: true|"allowed":true|review allowed/.test(expected);
   const isDenied = /\bmay not|\bforbidden|allowed: false|not allowed/.test(expected);
-  return isGranted === isDenied ? undefined : JSON.stringify([area, isGranted]);
+  // Rules of paths are matched otherwise than those of resources.
+  const isOfPath = /\bpaths?\b/.test(requirement.replaceAll("-", " "));
+  return isGranted === isDenied ? undefined : JSON.stringify([area, isGranted, isOfPath]);
 }
 
 /** Replaces quoted words, names and numbers, which differ from case to case. */

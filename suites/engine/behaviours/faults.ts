@@ -30,6 +30,7 @@ export function faultsOf(seen: readonly Seen[]): Fault[] {
     ...overwritten(places),
     ...createdTwice(places),
     ...undecided(places),
+    ...deletedNothing(places),
     ...behaving(seen),
   ];
 }
@@ -125,6 +126,32 @@ function createdTwice(places: readonly Placed[]): Fault[] {
       return isDeleted ? [] : [{ at, texts: levels(one, text) }];
     })
   );
+}
+
+/** Returns the deletions that succeed although no object of the name can exist. */
+function deletedNothing(places: readonly Placed[]): Fault[] {
+  return places.flatMap(({ one, at }, index) => {
+    if (one.verb !== "delete" || one.status >= 300 || !one.isAlone) return [];
+    const before = places.slice(0, index).filter((other) =>
+      other.one.place!.resource === one.place!.resource
+    ).map((other) => other.one);
+    const last = before.findLast(({ path, method }) => path === one.path || method !== "GET");
+    const isMissing = last?.verb === "get" && last.path === one.path && last.status === 404 &&
+      last.isAlone && last.identity === one.identity;
+    // The names of a case are its own.
+    const isOwn = OF_CASE.test(one.place!.name);
+    const isNew = isOwn && !before.some((other) => mentions(other, one.place!.name));
+    const text = "A DELETE of an object that does not exist succeeds";
+    return isMissing || isNew ? [{ at, texts: [text, `${text}: ${one.place!.resource}`] }] : [];
+  });
+}
+
+/** The names that runs give to objects. */
+const OF_CASE = /^p[re]*[0-9a-f]{6,}-/;
+
+/** Returns true if a request or its response names an object. */
+function mentions({ path, body, answer, events }: Seen, name: string): boolean {
+  return path.includes(name) || JSON.stringify([body, answer, events]).includes(name);
 }
 
 /** Returns the reviews that decide otherwise than the same review before, with no write in between. */

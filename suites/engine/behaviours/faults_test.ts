@@ -133,3 +133,16 @@ Deno.test("a review that is answered otherwise than before is a fault, if nothin
   assertEquals(textsOf(review(true), review(true), review(false, "list")), []);
   assertEquals(textsOf(review(true), created, review(false)), []);
 });
+
+Deno.test("a deletion that succeeds right after a read that finds nothing is a fault", () => {
+  const [path, status] = [`${PATH}/s`, { kind: "Status" }];
+  const missing: Exchanged = ["GET", path, 404, status];
+  const deleted: Exchanged = ["DELETE", path, 200, status];
+  const text = "A DELETE of an object that does not exist succeeds";
+  assertEquals(textsOf(missing, deleted), [text]);
+  // What runs name so is theirs alone.
+  assertEquals(textsOf(["DELETE", `${PATH}/pr0a1b2c3-x-none`, 200, status]), [text]);
+  assertEquals(textsOf(deleted), []);
+  assertEquals(textsOf(missing, created, deleted), []);
+  assertEquals(textsOf(["GET", path, 200, object("1")], deleted), []);
+});

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { HttpRequest, HttpResponse, Json, JsonObject } from "../../client/http_client.ts";
+import type { HttpRequest, HttpResponse, JsonObject } from "../../client/http_client.ts";
 import { placeIn } from "../../client/request_place.ts";
 import {
   asObject,
