@@ -44,7 +44,9 @@ export async function substituted(
     let misses = 0;
     // The shortest cases have the least that could fail for other reasons.
     const using = cases.filter((one) => requestsOf(form, one).length > 0)
-      .sort((a, b) => a.seen.length - b.seen.length);
+      .map((one) => ({ one, at: isAtViolation(form, one) ? 0 : 1 }))
+      .sort((a, b) => a.at - b.at || a.one.seen.length - b.one.seen.length)
+      .map(({ one }) => one);
     await options.each(using, async (one) => {
       if (options.isOver() || misses >= MISSES) return;
       const isOwn = await passesWithout(form, one, options);
@@ -98,6 +100,13 @@ function distributed(
     found.push({ form, own, requests: own.flatMap((one) => requestsOf(form, one)) });
   }
   return found;
+}
+
+/** Returns true if a request of a form shows the violation, or is the last write before it. */
+function isAtViolation(form: Behaviour, one: FailedCase): boolean {
+  const { violatedAt, writtenAt } = placesOfViolation(one);
+  const places = [...violatedAt, writtenAt].flatMap((at) => one.seen[at] ?? []);
+  return replacedIn(form, places).length > 0;
 }
 
 /** Returns the requests of a form up to the one that shows the violation. */
