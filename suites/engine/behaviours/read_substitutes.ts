@@ -34,38 +34,38 @@ export const READ_SUBSTITUTES: readonly Behaviour[] = [
     name: "A list with `labelSelector` does not show the objects of the whole list that it selects",
     concerns: ({ verb, query }) =>
       verb === "list" && ownSelector(query.get("labelSelector") ?? "") !== "",
-    ...replacing((request, send) => selected(request, send, "labelSelector")),
+    ...substitutedBy((request, send) => selected(request, send, "labelSelector")),
   },
   {
     id: "field selectors",
     name: "A list with `fieldSelector` does not show the objects of the whole list that it selects",
     concerns: ({ verb, query }) => verb === "list" && (query.get("fieldSelector") ?? "") !== "",
-    ...replacing((request, send) => selected(request, send, "fieldSelector")),
+    ...substitutedBy((request, send) => selected(request, send, "fieldSelector")),
   },
   {
     id: "lists",
     name: "A list does not show its objects as a GET does",
     concerns: ({ verb, accept }) => verb === "list" && accept === "",
-    ...replacing(withObjects),
+    ...substitutedBy(withObjects),
   },
   {
     id: "GETs",
     name: "A GET does not show an object as a list does",
     concerns: ({ verb, accept, place }) =>
       verb === "get" && accept === "" && place?.subresource === "",
-    ...replacing(asList),
+    ...substitutedBy(asList),
   },
   {
     id: "answers of writes",
     name: "A write is not answered with the object that a GET shows",
     concerns: ({ verb, query }) =>
       ["create", "update", "patch", "apply"].includes(verb) && !query.has("dryRun"),
-    ...replacing(withStored),
+    ...substitutedBy(withStored),
   },
 ];
 
 /** Returns a behaviour that every request of a form may show, and that a case runs without. */
-export function replacing(
+export function substitutedBy(
   replace: (request: HttpRequest, send: Send) => Promise<HttpResponse | undefined> | undefined,
 ): Pick<Behaviour, "shows" | "relieve"> {
   return { shows: () => [], relieve: () => ({ replace: async (...of) => await replace(...of) }) };

@@ -15,7 +15,7 @@ import { jsonPatched, type PatchOperation } from "../../model/patches/json_patch
 import { mergePatched } from "../../model/patches/merge_patch.ts";
 import { sameJson } from "../../model/patches/same_json.ts";
 import type { Behaviour, Seen } from "./behaviour.ts";
-import { READ_SUBSTITUTES, replacing, type Send } from "./read_substitutes.ts";
+import { READ_SUBSTITUTES, type Send, substitutedBy } from "./read_substitutes.ts";
 
 const JSON_PATCH = "application/json-patch+json";
 const MERGE_PATCH = "application/merge-patch+json";
@@ -30,7 +30,7 @@ export const SUBSTITUTES: readonly Behaviour[] = [
     id: "JSON patches",
     name: "A JSON patch does not do what an update with the same changes does",
     concerns: ({ contentType }) => contentType === JSON_PATCH,
-    ...replacing((request, send) => {
+    ...substitutedBy((request, send) => {
       const operations = typeOf(request) === JSON_PATCH ? jsonOf(request) : undefined;
       if (!Array.isArray(operations)) return;
       const isOfVersion = operations.some((one) =>
@@ -46,7 +46,7 @@ export const SUBSTITUTES: readonly Behaviour[] = [
     id: "merge patches",
     name: "A merge patch does not do what an update with the same changes does",
     concerns: ({ contentType }) => contentType === MERGE_PATCH,
-    ...replacing((request, send) => {
+    ...substitutedBy((request, send) => {
       const patch = typeOf(request) === MERGE_PATCH ? asObject(jsonOf(request)) : undefined;
       if (patch === undefined) return;
       const { resourceVersion, uid } = metadataOf(patch);
@@ -60,7 +60,7 @@ export const SUBSTITUTES: readonly Behaviour[] = [
     id: "strategic merge patches",
     name: "A strategic merge patch does not do what a merge patch with the same changes does",
     concerns: ({ contentType }) => contentType === STRATEGIC_PATCH,
-    ...replacing((request, send) => {
+    ...substitutedBy((request, send) => {
       if (typeOf(request) !== STRATEGIC_PATCH || !isPlain(jsonOf(request) ?? [])) return;
       return send(withType(request, MERGE_PATCH));
     }),
@@ -69,13 +69,13 @@ export const SUBSTITUTES: readonly Behaviour[] = [
     id: "updates",
     name: "An update does not do what a merge patch with the same changes does",
     concerns: ({ verb }) => verb === "update",
-    ...replacing(asMergePatch),
+    ...substitutedBy(asMergePatch),
   },
   {
     id: "the default of fieldValidation",
     name: "A write without `fieldValidation` is not handled as one with `fieldValidation=Warn`",
     concerns: ({ verb, query }) => isWritten(verb) && !query.has("fieldValidation"),
-    ...replacing((request, send) => {
+    ...substitutedBy((request, send) => {
       const { method, query = {} } = request;
       const isWrite = ["POST", "PUT", "PATCH"].includes(method);
       if (!isWrite || query.fieldValidation !== undefined) return;
@@ -86,13 +86,13 @@ export const SUBSTITUTES: readonly Behaviour[] = [
     id: "deletions of collections",
     name: "A DELETE of a collection does not do what a DELETE of each of its objects does",
     concerns: ({ verb }) => verb === "deletecollection",
-    ...replacing(asDeletions),
+    ...substitutedBy(asDeletions),
   },
   {
     id: "bodies in YAML",
     name: "A body in YAML does not do what the same body in JSON does",
     concerns: ({ contentType }) => contentType === "application/yaml",
-    ...replacing((request, send) => {
+    ...substitutedBy((request, send) => {
       if (typeOf(request) !== "application/yaml") return;
       const body = asObject(jsonOf(request));
       return body && send({ ...withType(request, "application/json"), body });
