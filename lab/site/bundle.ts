@@ -4,6 +4,7 @@
  * @module
  */
 import { build, type Plugin } from "esbuild";
+import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { moduleContents, moduleNames } from "../pack/bundle.ts";
 import { installPackages } from "../pack/packages.ts";
@@ -14,17 +15,19 @@ const rootPath = (name: string): string => fileURLToPath(new URL(name, ROOT));
 /** A script of the playground. */
 interface Script {
   /** The module it is made from, in `lab/site/playground/`. */
-  readonly module: string;
+  readonly entry: string;
   /** True to compile async functions to promises, which `browser/async_local.ts` needs. */
   readonly promises?: boolean;
+  /** True for an ES module of a thread: what `import()` names has files of its own. */
+  readonly splits?: boolean;
 }
 
 /** The scripts, by the name of their file. */
 const SCRIPTS: Readonly<Record<string, Script>> = {
-  "server.js": { module: "server_thread.ts" },
-  "suites.js": { module: "suites_thread.ts", promises: true },
-  "page.js": { module: "page/main.js" },
-  "service-worker.js": { module: "service_worker.ts" },
+  "server.js": { entry: "server_thread.ts", splits: true },
+  "suites.js": { entry: "suites_thread.ts", promises: true },
+  "page.js": { entry: "page/main.js" },
+  "service-worker.js": { entry: "service_worker.ts" },
 };
 
 /** The packages that the scripts use. */
@@ -33,7 +36,6 @@ const PACKAGES = [
   "@marcbachmann/cel-js",
   "deno-std",
   "fast-check",
-  "modern-tar",
   "re2js",
   "string-width",
   "wrap-ansi",
@@ -54,13 +56,16 @@ export async function bundlePlayground(): Promise<ReadonlyMap<string, Uint8Array
     const installed = `${folder}/installed`;
     await installPackages(installed, PACKAGES);
     const names = await moduleNames({ installed, external: [] });
-    const made = Object.entries(SCRIPTS).map(async ([file, { module, promises = false }]) => {
+    const made = Object.entries(SCRIPTS).map(async ([file, script]) => {
+      const { entry, promises = false, splits = false } = script;
       const { outputFiles } = await build({
-        entryPoints: [rootPath(`lab/site/playground/${module}`)],
+        entryPoints: { [file.replace(/\.js$/, "")]: rootPath(`lab/site/playground/${entry}`) },
+        outdir: folder,
         absWorkingDir: rootPath("."),
         bundle: true,
         write: false,
-        format: "iife",
+        ...(splits ? { format: "esm", splitting: true } : { format: "iife" }),
+        chunkNames: "[name]-[hash]",
         platform: "browser",
         mainFields: ["browser", "module", "main"],
         target: "es2022",
@@ -72,16 +77,17 @@ export async function bundlePlayground(): Promise<ReadonlyMap<string, Uint8Array
         logLevel: "warning",
         plugins: [browserModules, names, moduleContents],
       });
-      return [file, outputFiles[0]!.contents] as const;
+      return outputFiles.map(({ path, contents }) => [basename(path), contents] as const);
     });
-    return new Map(await Promise.all(made));
+    return new Map((await Promise.all(made)).flat());
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
 }
 
-/** What no page uses: modules of Node, certificates, stores that outlive a server. */
-const ABSENT = /^node:|^@peculiar\/x509$|^reflect-metadata$|^@plumbline\/stores\//;
+/** What no page uses: modules of Node, certificates, files of containers, ports, stores on a disk. */
+const ABSENT =
+  /^node:|^@peculiar\/x509$|^reflect-metadata$|^@plumbline\/stores\/|^modern-tar|\/node\/\w+\.ts$/;
 
 /** Resolves the modules of Node, of which few work in a browser, and those with another form there. */
 const browserModules: Plugin = {

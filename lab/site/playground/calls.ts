@@ -45,7 +45,6 @@ export type Callable = (
 export interface ThreadScope {
   onmessage: ((event: MessageEvent<Message>) => void) | null;
   postMessage(reply: Reply): void;
-  importScripts(file: string): void;
   /** The functions that the page calls. The bundle of the suites adds some. */
   plumblineCalls: Record<string, Callable>;
 }

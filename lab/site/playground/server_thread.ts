@@ -5,15 +5,16 @@
  * @module
  */
 import { type FaultRule, injectedFaults } from "@plumbline/plugins";
-import { mutants, mutantSwitch } from "@plumbline/mutants";
-import { AdjustableClock, createServer, type Server } from "@plumbline/reference";
+import { AdjustableClock, createServer, type Plugin, type Server } from "@plumbline/reference";
 import { parseAll, stringify } from "@std/yaml";
 import { serveAt } from "../browser/servers.ts";
 import { type Callable, type Message, type RelayedRequest, thread } from "./calls.ts";
 import { ORIGIN, type Playground } from "./playground.ts";
 
+/** A bundle of its own, as it is compiled in another way. */
+const SUITES = "./suites.js";
+
 const clock = new AdjustableClock();
-const bugs = mutantSwitch();
 const faults = injectedFaults();
 const identities = [
   { name: "admin", token: "admin-token", groups: ["system:masters"] },
@@ -21,19 +22,35 @@ const identities = [
   { name: "guest", token: "guest-token", groups: [] },
 ];
 
-/** Bugs that need several replicas cannot be switched on. */
-const known = mutants.filter(({ replicas = 1 }) => replicas === 1);
+/** The plugin of the bugs, once they are loaded: the server starts without them. */
+let loaded: typeof import("./bugs.ts") | undefined;
+let recompose = () => {};
+const loadedBugs: Plugin = {
+  name: "loadedBugs",
+  install(parts, context) {
+    recompose = () => context.recompose();
+    loaded?.bugs.install(parts, context);
+  },
+};
+
+async function loadBugs(): Promise<typeof import("./bugs.ts")> {
+  if (loaded) return loaded;
+  const [module] = await Promise.all([import("./bugs.ts"), server]);
+  if (!loaded) {
+    loaded = module;
+    recompose();
+  }
+  return loaded;
+}
 
 const calls: Record<string, Callable> = {
   async start() {
     const { warnings } = await server;
     return { warnings, identities: identities.map(({ name, token }) => ({ name, token })) };
   },
-  bugs: () =>
-    known.map(({ id, area, description, reason, breaks }) => ({
-      ...{ id, area, description, reason, breaks },
-    })),
-  setBugs(ids: readonly string[]) {
+  bugs: async () => (await loadBugs()).known,
+  async setBugs(ids: readonly string[]) {
+    const { bugs } = await loadBugs();
     for (const id of bugs.list()) if (!ids.includes(id)) bugs.remove(id);
     for (const id of ids) bugs.add(id);
     return bugs.list();
@@ -51,8 +68,8 @@ const calls: Record<string, Callable> = {
   parse: (text: string) => parseAll(text).filter((document) => document !== null),
   format: (value: unknown) => stringify(value, { lineWidth: -1, skipInvalid: true }),
   /** Loads the suites; the functions of that bundle are called then. */
-  loadSuites() {
-    if (!("areas" in thread.plumblineCalls)) thread.importScripts("suites.js");
+  async loadSuites() {
+    await import(SUITES);
     return true;
   },
 };
@@ -62,7 +79,7 @@ const listFaults = () =>
 
 const server: Promise<Server> = createServer({
   ...{ clock, identities },
-  plugins: [faults, bugs],
+  plugins: [faults, loadedBugs],
 });
 
 /** What the bundle of the suites needs of this server. */

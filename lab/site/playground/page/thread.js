@@ -10,7 +10,7 @@ let worker;
 let last = 0;
 
 function startWorker() {
-  worker = new Worker("server.js");
+  worker = new Worker("server.js", { type: "module" });
   worker.addEventListener("message", ({ data }) => {
     const call = waiting.get(data.id);
     if (call === undefined) return;
