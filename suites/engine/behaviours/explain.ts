@@ -114,24 +114,29 @@ export async function explain(
     const same = open.filter((one) =>
       !tried.has(one) && requirements.has(one.requirement) && showsAtViolation(behaviour, one)
     );
-    // One failure alone is named by its requirement.
-    const stated = open.filter((one) =>
-      isStatedBy(behaviour, one) && !own.includes(one) && !same.includes(one)
-    );
-    const all = [...own, ...same, ...own.length + stated.length > 1 ? stated : []];
+    const all = [...own, ...same];
     if (all.length > 0) explained.set(behaviour, all);
     open = open.filter((one) => !explained.get(behaviour)?.includes(one));
-  }
-  for (const same of Map.groupBy(explained, ([{ id }]) => id).values()) {
-    causes.push(
-      causeOf(same.map(([behaviour]) => behaviour), same.flatMap(([, some]) => some), cases),
-    );
   }
   const ends = () => {
     if (isOver()) isOutOfTime = true;
     return isOutOfTime === true;
   };
   const forms = await substituted(open, { ...options, isOver: ends, each: concurrently });
+  const formed = new Set(forms.flatMap(({ own }) => own));
+  for (const { behaviour } of candidates) {
+    const own = explained.get(behaviour) ?? [];
+    const stated = open.filter((one) => isStatedBy(behaviour, one) && !formed.has(one));
+    // One failure alone is named by its requirement.
+    if (stated.length === 0 || own.length + stated.length < 2) continue;
+    explained.set(behaviour, [...own, ...stated]);
+    open = open.filter((one) => !stated.includes(one));
+  }
+  for (const same of Map.groupBy(explained, ([{ id }]) => id).values()) {
+    causes.push(
+      causeOf(same.map(([behaviour]) => behaviour), same.flatMap(([, some]) => some), cases),
+    );
+  }
   return {
     causes,
     together: violatedTogether(open),

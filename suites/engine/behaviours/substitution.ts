@@ -64,16 +64,21 @@ const PATCHES = {
   name: "A patch does not do what an update with the same changes does",
 };
 
-/** Puts together the forms of patches for which cases fail with the same requirement. */
+/** The part of the requirements of the rarer form from which on two forms have one cause. */
+const SHARED = 0.5;
+
+/** Puts together the forms of patches for which cases violate the same requirements. */
 function withUnited(
   passed: ReadonlyMap<Behaviour, readonly FailedCase[]>,
 ): ReadonlyMap<Behaviour, readonly FailedCase[]> {
   const patches = [...passed].filter(([{ id }, { length }]) =>
     id.endsWith("patches") && length > 0
   );
-  const requirements = patches.map(([, own]) => own.map(({ requirement }) => requirement));
-  const isShared = requirements.flat().some((one) =>
-    requirements.filter((each) => each.includes(one)).length > 1
+  const requirements = patches.map(([, own]) => new Set(own.map(({ requirement }) => requirement)));
+  const isShared = requirements.some((one, at) =>
+    requirements.slice(0, at).some((other) =>
+      one.intersection(other).size >= SHARED * Math.min(one.size, other.size)
+    )
   );
   if (!isShared) return passed;
   const forms = patches.map(([form]) => form);
