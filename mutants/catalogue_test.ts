@@ -11,6 +11,11 @@ Deno.test("every mutant violates requirements of the catalogue", () => {
   assertEquals(wrong, []);
 });
 
+Deno.test("a bug names each requirement once", () => {
+  const twice = mutants.filter(({ breaks }) => new Set(breaks).size < breaks.length);
+  assertEquals(twice.map(({ id }) => id), []);
+});
+
 Deno.test("every mutant violates a requirement that some check covers", () => {
   const covered = new Set<string>(CHECKS.flatMap(({ requirements }) => requirements));
   const unseen = mutants.filter(({ breaks }) => !breaks.some((id) => covered.has(id)));

@@ -24,7 +24,7 @@ export function startPage({ requirements, checks, bugs }: Counts): SitePage {
     [
       "implementations.html",
       "Implementations",
-      "What three releases of kube-apiserver were measured to do, and where they deviate.",
+      "What three releases of kube-apiserver and other servers were measured to do, and where they deviate.",
     ],
     [
       "requirements/index.html",
