@@ -95,6 +95,8 @@ export interface Behaviour {
   readonly states?: RegExp;
   /** How it refuses requests now and then: a case fails for it in some of its runs. */
   readonly refusal?: PassingRefusal;
+  /** What the target must have to run cases without it. @default {nothing} */
+  readonly needs?: readonly (Feature | DemandedName)[];
   /** The parameter that it ignores, if it does. */
   readonly parameter?: string;
   /** True if what it does shows in later requests, too. @default {false} */

@@ -28,6 +28,7 @@ const CONFLICTS = 5;
 export const SUBSTITUTES: readonly Behaviour[] = [
   {
     id: "JSON patches",
+    needs: ["update"],
     name: "A JSON patch does not do what an update with the same changes does",
     concerns: ({ contentType }) => contentType === JSON_PATCH,
     ...substitutedBy((request, send) => {
@@ -44,6 +45,7 @@ export const SUBSTITUTES: readonly Behaviour[] = [
   },
   {
     id: "merge patches",
+    needs: ["update"],
     name: "A merge patch does not do what an update with the same changes does",
     concerns: ({ contentType }) => contentType === MERGE_PATCH,
     ...substitutedBy((request, send) => {
@@ -58,6 +60,7 @@ export const SUBSTITUTES: readonly Behaviour[] = [
   },
   {
     id: "strategic merge patches",
+    needs: ["merge-patch"],
     name: "A strategic merge patch does not do what a merge patch with the same changes does",
     concerns: ({ contentType }) => contentType === STRATEGIC_PATCH,
     ...substitutedBy((request, send) => {
@@ -67,12 +70,14 @@ export const SUBSTITUTES: readonly Behaviour[] = [
   },
   {
     id: "updates",
+    needs: ["merge-patch"],
     name: "An update does not do what a merge patch with the same changes does",
     concerns: ({ verb }) => verb === "update",
     ...substitutedBy(asMergePatch),
   },
   {
     id: "the default of fieldValidation",
+    needs: ["field-validation"],
     name: "A write without `fieldValidation` is not handled as one with `fieldValidation=Warn`",
     concerns: ({ verb, query }) => isWritten(verb) && !query.has("fieldValidation"),
     ...substitutedBy((request, send) => {
@@ -84,6 +89,7 @@ export const SUBSTITUTES: readonly Behaviour[] = [
   },
   {
     id: "deletions of collections",
+    needs: ["dry-run"],
     name: "A DELETE of a collection does not do what a DELETE of each of its objects does",
     concerns: ({ verb }) => verb === "deletecollection",
     ...substitutedBy(asDeletions),

@@ -39,7 +39,9 @@ export async function substituted(
   options: TrialOptions,
 ): Promise<Substituted[]> {
   const passed = new Map<Behaviour, FailedCase[]>();
+  const { without = [] } = options.target;
   for (const form of SUBSTITUTES) {
+    if (form.needs?.some((name) => without.includes(name))) continue;
     const own: FailedCase[] = [];
     let misses = 0;
     // The shortest cases have the least that could fail for other reasons.

@@ -91,6 +91,17 @@ Deno.test("forms of patches that violate the same requirement have one cause", a
   }]);
 });
 
+Deno.test("no form is tried in place of which the target has none", async () => {
+  await using served = startWithoutPatches();
+  const target = { ...served.target, without: ["update"] as const };
+  const forms = await formsOf(
+    { ...served, target },
+    labels("watch/one", "json-patch"),
+    labels("watch/two", "json-patch"),
+  );
+  assertEquals(forms, []);
+});
+
 Deno.test("failures that occur with any form of request are not explained by one", async () => {
   await using served = startTestTarget((request) =>
     request.method === "PUT" ? Response.json({}) : undefined
