@@ -38,3 +38,18 @@ function wholeList(
   if (!isWhole || version === undefined || version === "") return undefined;
   return { version, names: items.map((item) => String(uidOf(item) ?? nameOf(item))) };
 }
+
+/** Returns true for a page with another resourceVersion than the one that its token is from. */
+export function isOfAnotherState(
+  { verb, query, status, answer }: Seen,
+  seen: readonly Seen[],
+): boolean {
+  const token = query.get("continue") ?? "";
+  if (verb !== "list" || token === "" || status !== 200 || answer === undefined) return false;
+  // A token of an error, for a state that has expired, is for the newest one.
+  const before = seen.find((each) =>
+    each.status === 200 && each.answer !== undefined &&
+    metadataOf(each.answer).continue === token
+  );
+  return before !== undefined && resourceVersionOf(before.answer!) !== resourceVersionOf(answer);
+}

@@ -9,7 +9,7 @@ import { asObject, metadataOf, nameOf, resourceVersionOf, uidOf } from "../../mo
 import { type Behaviour, type Seen, seenIn } from "./behaviour.ts";
 import { hasEffect, hasOtherDryRun, isDryRun } from "./dry_runs.ts";
 import { removesHeld } from "./held_objects.ts";
-import { hasVersionOfPage, keepsVersionOfDeleted } from "./list_versions.ts";
+import { hasVersionOfPage, isOfAnotherState, keepsVersionOfDeleted } from "./list_versions.ts";
 import { ignoresFieldSelector } from "./field_selectors.ts";
 import { INTERMITTENT_BEHAVIOURS } from "./intermittent.ts";
 import { ignoresLabelSelector, isUnselected, withSelected } from "./label_selectors.ts";
@@ -154,6 +154,12 @@ export const BEHAVIOURS: readonly Behaviour[] = [
         !query.has("resourceVersionMatch") &&
         ![query.get("resourceVersion"), undefined].includes(resourceVersionOf(answer))
       ),
+  },
+  {
+    id: "continue is ignored",
+    name: "A later page of a list shows another state than the first one",
+    concerns: ({ verb, query }) => verb === "list" && query.has("continue"),
+    shows: (seen) => seen.filter((one) => isOfAnotherState(one, seen)),
   },
   {
     id: "fieldSelector is ignored",

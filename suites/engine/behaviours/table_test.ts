@@ -349,3 +349,25 @@ Deno.test("a dry run after which a read shows another resourceVersion had an eff
   // A controller may have written the status.
   assertEquals(after("2", { replicas: 1 }), []);
 });
+
+Deno.test("a later page shows another state if its resourceVersion is not that of its token", () => {
+  const page = (resourceVersion: string, token = "") => ({
+    kind: "SecretList",
+    metadata: { resourceVersion, continue: token },
+    items: [],
+  });
+  const first: Exchanged = ["GET", PATH, 200, page("7", "abc"), { query: { limit: "1" } }];
+  const next = (resourceVersion: string, token: string): Exchanged => [
+    "GET",
+    PATH,
+    200,
+    page(resourceVersion),
+    { query: { limit: "1", continue: token } },
+  ];
+  assertEquals(shownIn(first, next("8", "abc")), ["continue is ignored"]);
+  assertEquals(shownIn(first, next("7", "abc")), []);
+  // The token of an error is for the newest state.
+  const gone = { kind: "Status", status: "Failure", metadata: { continue: "new" } };
+  const expired: Exchanged = ["GET", PATH, 410, gone, { query: { limit: "1", continue: "abc" } }];
+  assertEquals(shownIn(first, expired, next("9", "new")), []);
+});

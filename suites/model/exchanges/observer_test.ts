@@ -488,3 +488,19 @@ Deno.test("a list whose items are null is a list without an array, and no object
   assertEquals(violated([LIST, responseOf(none)]), ["field-types"]);
   assertEquals(violated([LIST, responseOf(list([]))]), []);
 });
+
+Deno.test("only a read that shows another object shows what somebody may not see", () => {
+  const harmOf = (request: HttpRequest, object: JsonObject) => {
+    const observer = new ExchangeObserver();
+    observer.exchanged(request, responseOf(object), true);
+    const found = observer.violations.find(({ requirement }) =>
+      requirement === "exchanges.requested-object"
+    );
+    return found && (found.harm ?? "as the requirement states");
+  };
+  const { namespace: _, ...metadata } = secret().metadata as JsonObject;
+  assertEquals(harmOf(GET, secret()), undefined);
+  assertEquals(harmOf(GET, secret({ name: "b" })), "as the requirement states");
+  assertEquals(harmOf(GET, { ...secret(), metadata }), "misleading");
+  assertEquals(harmOf(PUT, secret({ name: "b" })), "data-loss");
+});

@@ -14,7 +14,7 @@ import { verifyManagedFields } from "./managed_fields.ts";
 import { selectorTest } from "./selectors.ts";
 import { jsonOf, verifyDeletionStatus, verifyError } from "./statuses.ts";
 import { tableViolations } from "./tables.ts";
-import { type ExchangeViolation, violation } from "./violation.ts";
+import { type ExchangeViolation, violation, type ViolationFacts } from "./violation.ts";
 import { lostField, lostFromTemplate, patchTypeOf } from "./written_fields.ts";
 
 /** Status codes of success by verb (specification, "Operation templates"). */
@@ -96,12 +96,14 @@ function verifySuccess(
       violations.push(violation("exchanges.requested-object", {
         expected: `an object named ${expectedName}`,
         actual: jsonOf(metadata.name),
+        ...lessHarm(request, metadata.name),
       }));
     }
     if ((metadata.namespace ?? "") !== resource.namespace) {
       violations.push(violation("exchanges.requested-object", {
         expected: `an object in namespace ${JSON.stringify(resource.namespace)}`,
         actual: jsonOf(metadata.namespace),
+        ...lessHarm(request, metadata.namespace),
       }));
     }
     violations.push(...verifyKeptMetadata(request, resource, metadata));
@@ -188,6 +190,15 @@ function isHeld(resource: string, { metadata }: JsonObject): boolean {
   const isWaiting = Array.isArray(finalizers) && finalizers.length > 0 && deletionTimestamp;
   // The finalizers of a namespace are in its spec.
   return Boolean(isWaiting) || resource === "namespaces";
+}
+
+/**
+ * Returns what another name or namespace does, if that is less than to show the object of somebody else:
+ * a write may show what it was sent, and an object without a name is nobody else's.
+ */
+function lessHarm({ method }: HttpRequest, name: Json | undefined): Pick<ViolationFacts, "harm"> {
+  if (method !== "GET") return { harm: "data-loss" };
+  return name === undefined ? { harm: "misleading" } : {};
 }
 
 function verifyList(

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { Harm } from "@plumbline/reports/harm";
 import type { RequirementId } from "../../catalogue.ts";
 
 /** The expected and the observed behaviour. */
@@ -11,6 +12,8 @@ export interface ViolationFacts {
   readonly actual: string;
   /** The numbers of the exchanges that violate it, if they have any. */
   readonly exchanges?: readonly number[];
+  /** What it does to users, if that is less than the requirement states. */
+  readonly harm?: Harm;
 }
 
 /** A requirement that an exchange violates. */
