@@ -489,7 +489,7 @@ Deno.test("a list whose items are null is a list without an array, and no object
   assertEquals(violated([LIST, responseOf(list([]))]), []);
 });
 
-Deno.test("only a read that shows another object shows what somebody may not see", () => {
+Deno.test("only a read that shows another object is ranked as the requirement states", () => {
   const harmOf = (request: HttpRequest, object: JsonObject) => {
     const observer = new ExchangeObserver();
     observer.exchanged(request, responseOf(object), true);

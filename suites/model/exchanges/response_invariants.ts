@@ -193,7 +193,7 @@ function isHeld(resource: string, { metadata }: JsonObject): boolean {
 }
 
 /**
- * Returns what another name or namespace does, if that is less than to show the object of somebody else:
+ * Returns what another name or namespace does, if that is less than to show the object of another user:
  * a write may show what it was sent, and an object without a name is nobody else's.
  */
 function lessHarm({ method }: HttpRequest, name: Json | undefined): Pick<ViolationFacts, "harm"> {
