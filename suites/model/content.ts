@@ -6,8 +6,8 @@
  * @module
  */
 import { canonical } from "../client/canonical_json.ts";
-import type { JsonObject } from "../client/http_client.ts";
-import { metadataOf } from "./object.ts";
+import type { Json, JsonObject } from "../client/http_client.ts";
+import { asObject, metadataOf } from "./object.ts";
 
 export { canonical };
 
@@ -59,4 +59,30 @@ export function lastContentOf(object: JsonObject): string {
     .filter(([field]) => !CHANGED_BY_DELETION.includes(field));
   const { apiVersion: _apiVersion, kind: _kind, ...rest } = object;
   return canonical(withoutComputed({ ...rest, metadata: Object.fromEntries(metadata) }));
+}
+
+/** The most characters of a value that are shown. */
+const SHOWN = 100;
+
+/** A field by its path, and its values in two objects as JSON, shortened. */
+export type Difference = readonly [path: string, one: string, other: string];
+
+/** Returns the first field in which the contents of two objects differ, undefined if none does. */
+export function firstDifference(one: JsonObject, other: JsonObject): Difference | undefined {
+  const { apiVersion: _apiVersion, kind: _kind, ...content } = one;
+  const { apiVersion: _otherVersion, kind: _otherKind, ...otherContent } = other;
+  return differenceIn(content, otherContent);
+}
+
+function differenceIn(one: JsonObject, other: JsonObject): Difference | undefined {
+  for (const key of new Set([...Object.keys(one), ...Object.keys(other)])) {
+    if (canonical(one[key] ?? null) === canonical(other[key] ?? null)) continue;
+    const [left, right] = [asObject(one[key]), asObject(other[key])];
+    const inner = left && right && differenceIn(left, right);
+    if (inner) return [`${key}.${inner[0]}`, inner[1], inner[2]];
+    const shown = (value: Json | undefined) =>
+      value === undefined ? "absent" : JSON.stringify(value).slice(0, SHOWN);
+    return [key, shown(one[key]), shown(other[key])];
+  }
+  return undefined;
 }

@@ -5,7 +5,7 @@
  * @module
  */
 import type { JsonObject } from "../client/http_client.ts";
-import { contentOf } from "./content.ts";
+import { contentOf, firstDifference } from "./content.ts";
 import { type Discrepancy, discrepancy } from "./discrepancy.ts";
 import type { History, State } from "./history.ts";
 import { describe, keyOf, namespaceOf, resourceVersionOf, unversioned } from "./object.ts";
@@ -170,7 +170,8 @@ export function describeBoth(
   items: readonly JsonObject[],
 ): { readonly expected: string; readonly actual: string } {
   if (Math.max(selected.length, items.length) <= DESCRIBED.all) {
-    return { expected: describeAll(selected), actual: describeAll(items) };
+    const [expected, actual] = [describeAll(selected), describeAll(items)];
+    return expected === actual ? describeContent(selected, items) : { expected, actual };
   }
   const [wanted, shown] = [new Set(selected.map(describe)), new Set(items.map(describe))];
   const missing = shortened([...wanted.difference(shown)]);
@@ -179,4 +180,21 @@ export function describeBoth(
     expected: `${selected.length} items${missing && `, with ${missing}`}`,
     actual: `${items.length} items${missing && ", without them"}${others && `, with ${others}`}`,
   };
+}
+
+/** Returns as text what differs in the first item that has another content at the same version. */
+function describeContent(
+  selected: readonly JsonObject[],
+  items: readonly JsonObject[],
+): { readonly expected: string; readonly actual: string } {
+  for (const [index, object] of selected.entries()) {
+    const field = firstDifference(object, items[index]!);
+    if (field === undefined) continue;
+    const [name, before, after] = field;
+    return {
+      expected: `${describe(object)}, with ${name}: ${before}`,
+      actual: `${describe(items[index]!)}, with ${name}: ${after}`,
+    };
+  }
+  return { expected: describeAll(selected), actual: describeAll(items) };
 }

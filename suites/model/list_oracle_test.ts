@@ -122,6 +122,16 @@ Deno.test("an item under the list's version instead of its own is found", () => 
   assertEquals(found(listAt(2, { items })), ["resource-versions.items-carry-own-version"]);
 });
 
+Deno.test("an item of another content at the same version is described by what differs", () => {
+  const [first, ...rest] = itemsAt(2);
+  const changed = { ...first!, metadata: { ...first!.metadata as JsonObject, uid: "another" } };
+  const { expected, actual } = describeBoth(itemsAt(2), [changed, ...rest]);
+  assertEquals([expected, actual].map((text) => text.split(", with metadata.")[1]), [
+    'uid: "uid-a"',
+    'uid: "another"',
+  ]);
+});
+
 Deno.test("a lost item and an item twice are found", () => {
   assertEquals(found(listAt(3, { items: itemsAt(3).slice(1) })).length, 1);
   const twice = [...itemsAt(3), itemsAt(3)[0]!];

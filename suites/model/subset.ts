@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { canonical } from "../client/canonical_json.ts";
 import type { Json } from "../client/http_client.ts";
 
 /**
@@ -10,7 +11,11 @@ import type { Json } from "../client/http_client.ts";
  * Arrays must have the same items in the same order; items may have additional fields.
  */
 export function firstLost(sent: Json, answered: Json | undefined, path = ""): string | undefined {
-  if (typeof sent !== "object" || sent === null) return sent === answered ? undefined : path || ".";
+  if (typeof sent !== "object" || sent === null) {
+    return answered !== undefined && canonical(sent) === canonical(answered)
+      ? undefined
+      : path || ".";
+  }
   if (typeof answered !== "object" || answered === null) return path || ".";
   if (Array.isArray(sent)) {
     if (!Array.isArray(answered) || answered.length !== sent.length) return path || ".";

@@ -12,3 +12,12 @@ Deno.test("a lost or changed field is reported by its path", () => {
   assertEquals(firstLost({ a: 1 }, undefined), ".");
   assertEquals(firstLost("1", 1), ".");
 });
+
+Deno.test("a time that is sent may come back in another spelling", () => {
+  assertEquals(
+    firstLost({ at: "2026-01-01T00:00:00Z" }, { at: "2026-01-01T00:00:00.0Z" }),
+    undefined,
+  );
+  assertEquals(firstLost({ at: "2026-01-01T00:00:00Z" }, { at: "2026-01-01T00:00:01Z" }), ".at");
+  assertEquals(firstLost({ at: "2026-01-01T00:00:00Z" }, {}), ".at");
+});

@@ -11,6 +11,7 @@ import { deployment } from "../../resources/deployment.ts";
 import { collectionPath } from "../../resources/path.ts";
 import type { Scope } from "../../scope.ts";
 import { describeResponse, expectError } from "../../session/violation.ts";
+import { canonical } from "../../client/canonical_json.ts";
 import { pathOfObject, writeRequest } from "../../session/write_request.ts";
 import type { HttpResponse, Json, JsonObject } from "../../client/http_client.ts";
 import { rejected } from "../../session/objects.ts";
@@ -266,9 +267,9 @@ function expectStatus(expected: JsonObject, json: Json | undefined): void {
     const returned = conditions.map((each) => asObject(each) ?? {})
       .find(({ type }) => type === condition.type) ?? {};
     for (const [field, value] of Object.entries(condition)) {
-      // An empty string may be omitted.
+      // An empty string may be omitted, and a time be spelled in another way.
       verify(`deployments.condition-${kebabCase(field)}-kept` as RequirementId, {
-        holds: (returned[field] ?? "") === value,
+        holds: canonical(returned[field] ?? "") === canonical(value!),
         expected: `${field}: ${value} in the condition ${condition.type}`,
         actual: `${field}: ${returned[field]}`,
       });

@@ -102,7 +102,7 @@ function withoutManagers(metadata: Json): Json {
 function constantFields(known: Identity, metadata: JsonObject): ExchangeViolation[] {
   const { name, namespace = "", creationTimestamp, uid } = metadata;
   const isConstant = name === known.name && namespace === known.namespace &&
-    creationTimestamp === known.creationTimestamp;
+    canonical(creationTimestamp ?? null) === canonical(known.creationTimestamp);
   if (!isConstant) {
     const expected = {
       name: known.name,
@@ -117,10 +117,12 @@ function constantFields(known: Identity, metadata: JsonObject): ExchangeViolatio
   const deletion = textOf(metadata.deletionTimestamp);
   if (deletion === undefined) return [];
   const before = known.deletionTimestamp ??= deletion;
-  return before === deletion ? [] : [violation("exchanges.deletion-time-constant", {
-    expected: `deletionTimestamp ${before} of ${known.name}`,
-    actual: deletion,
-  })];
+  return canonical(before) === canonical(deletion)
+    ? []
+    : [violation("exchanges.deletion-time-constant", {
+      expected: `deletionTimestamp ${before} of ${known.name}`,
+      actual: deletion,
+    })];
 }
 
 function oneContent(known: Identity, object: JsonObject, at: string): ExchangeViolation[] {

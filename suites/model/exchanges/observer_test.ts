@@ -64,6 +64,13 @@ const create = (object: JsonObject, response: JsonObject, status = 201): Exchang
   responseOf(response, status),
 ];
 
+Deno.test("a time may be spelled in another way in each response", () => {
+  const [utc, other] = ["2026-01-01T00:00:00Z", "2026-01-01T01:00:00.000000+01:00"];
+  const times = (time: string) =>
+    responseOf(secret({ creationTimestamp: time, deletionTimestamp: time, finalizers: ["a/b"] }));
+  assertEquals(violated([GET, times(utc)], [GET, times(other)]), []);
+});
+
 Deno.test("a correct sequence of exchanges violates nothing", () => {
   const changed = secret({ resourceVersion: "2" }, { data: { a: "Mg==" } });
   assertEquals(

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { timeInUtc } from "../../client/canonical_json.ts";
 import type { Json, JsonObject } from "../../client/http_client.ts";
 import { asObject } from "../object.ts";
 
@@ -18,9 +19,15 @@ export function isSameContent(left: JsonObject, right: JsonObject): boolean {
   return left === right || isSameObject(withoutTypes(left), withoutTypes(right));
 }
 
-/** Returns true if two values are equal but for empty fields: absent, null, "", {} or []. */
+/**
+ * Returns true if two values are equal but for empty fields (absent, null, "", {} or []) and the
+ * spelling of times.
+ */
 export function isSameValue(left: Json, right: Json): boolean {
   if (left === right) return true;
+  if (typeof left === "string") {
+    return typeof right === "string" && timeInUtc(left) === timeInUtc(right);
+  }
   if (Array.isArray(left)) {
     return Array.isArray(right) && left.length === right.length &&
       left.every((item, index) => isSameValue(item, right[index]!));

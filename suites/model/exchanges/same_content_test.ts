@@ -10,12 +10,15 @@ const SAME: readonly [JsonObject, JsonObject][] = [
   [{ apiVersion: "v1", kind: "Secret", data: { a: "b" } }, { data: { a: "b" } }],
   [{ data: null, type: "", spec: { list: [] } }, {}],
   [{ items: [{ a: null }] }, { items: [{}] }],
+  [{ time: "2026-01-02T03:04:05Z" }, { time: "2026-01-02T05:04:05.600000+02:00" }],
 ];
 
 const DIFFERENT: readonly [JsonObject, JsonObject][] = [
   [{ a: 1 }, { a: 2 }],
   [{ a: 0 }, {}],
   [{ a: false }, { a: null }],
+  [{ time: "2026-01-02T03:04:05Z" }, { time: "2026-01-02T03:04:06Z" }],
+  [{ time: "2026-01-02T03:04:05Z" }, { time: "2026-13-02T03:04:05Z" }],
   [{ a: [null] }, { a: [] }],
   [{ a: [null] }, { a: [{}] }],
   [{ a: ["x"] }, { a: { 0: "x" } }],

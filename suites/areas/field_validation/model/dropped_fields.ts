@@ -191,7 +191,7 @@ function isOneOfBoth(valid: JsonObject, { place, field, value }: Injected, store
   if (place[0] === "stringData") return true;
   const actual = within(stored, [...place, field]);
   return [valueAtPlace(valid, [...place, field]), value].some((each) =>
-    each === actual || (!each && actual === undefined)
+    actual === undefined ? !each : canonical(each ?? null) === canonical(actual)
   );
 }
 
