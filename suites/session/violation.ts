@@ -82,6 +82,8 @@ export function expectStatus<Id extends string>(
     expected: statuses.join(" or "),
     actual: describeResponse(response),
     ...(statuses.every((status) => status >= 400) && harmOfRejection(response)),
+    // A form that is refused as unsupported did nothing, and clients have others.
+    ...(response.status === 415 && { harm: "misleading" as const }),
   });
 }
 

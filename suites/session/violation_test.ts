@@ -48,6 +48,8 @@ Deno.test("a rejection with another status only misleads, whatever the requireme
   assertEquals(await harmOf(500, 401), undefined);
   // A valid request was rejected.
   assertEquals(await harmOf(403, 200), undefined);
+  // In another form it would not have been.
+  assertEquals(await harmOf(415, 200), "misleading");
   const [other] = await violationsOf(() => {
     expectError<string>("acme.rejected", response(422, { kind: "Status" }), { only: 409 });
   });
