@@ -67,8 +67,7 @@ export const JSON_SPELLINGS: readonly Check[] = [
         throw new Discard("objects of the type repeat their name in other fields");
       }
       const { read, object } = await createObject(scope, { resource, operation: "get" }, withTexts);
-      const texts = asObject(metadataOf(object).annotations);
-      expectSameText("negotiation.json-spellings", canonical(texts ?? null), canonical(TEXTS));
+      expectSameText("negotiation.json-spellings", canonical(textsOf(object)), canonical(TEXTS));
       const fieldValidation = scope.target.lacks?.includes("field-validation")
         ? undefined
         : "Strict";
@@ -110,11 +109,16 @@ function requestOf(
   }
 }
 
-/** Returns the annotations, and the content besides metadata and status. */
+/** Returns the annotations that the check sent; a server may add others. */
+function textsOf(object: JsonObject): JsonObject {
+  const annotations = Object.entries(asObject(metadataOf(object).annotations) ?? {});
+  return Object.fromEntries(annotations.filter(([key]) => key in TEXTS));
+}
+
+/** Returns the texts, and the content besides metadata and status. */
 function contentOf(json: Json | undefined): Json {
   const { metadata: _metadata, status: _status, ...content } = asObject(json) ?? {};
-  const annotations = metadataOf(asObject(json) ?? {}).annotations ?? null;
-  return { content, annotations };
+  return { content, texts: textsOf(asObject(json) ?? {}) };
 }
 
 const withTexts = (object: JsonObject): JsonObject => ({

@@ -30,7 +30,12 @@ const containers = (items: Json[], others: JsonObject = {}): JsonObject => ({
 const images = (object: JsonObject): Json =>
   containersOf(object).map(({ name, image }) => `${name} ${image}`);
 const sortedImages = (object: JsonObject): Json => (images(object) as string[]).toSorted();
-const annotations = (object: JsonObject): Json => metadataOf(object).annotations ?? {};
+/** Returns the annotations of the case; a server may add others, which have a prefix. */
+const annotations = (object: JsonObject): Json =>
+  Object.fromEntries(
+    Object.entries(asObject(metadataOf(object).annotations) ?? {})
+      .filter(([key]) => !key.includes("/")),
+  );
 const finalizers = (object: JsonObject): Json =>
   ((metadataOf(object).finalizers ?? []) as string[]).toSorted();
 

@@ -4,8 +4,8 @@
  *
  * | Path | Fields |
  * |---|---|
- * | `annotations/KEY`, `finalizers/NAME` | of every type: entries of a map, members of a set |
- * | `labels/a`, `labels/b` | of every type; other labels are those of the scope |
+ * | `finalizers/NAME` | of every type: members of a set |
+ * | `annotations/a`, `labels/a`, and `b` | of every type; others are those of the scope and the server |
  * | `data/KEY` | of a Secret |
  * | `rules`, `subjects` | of roles and bindings: lists that have one owner as a whole |
  * | `template/KEY` | annotations of the pod template of a Deployment |
@@ -101,8 +101,8 @@ export function fieldsOf(object: JsonObject): Fields {
     .map((each): [string, string] => [`finalizers/${each}`, ""]);
   return new Map([
     ...entries("data", data),
-    ...entries("annotations", annotations),
-    ...entries("labels", labels).filter(([path]) => OF_EVERY_TYPE.includes(path)),
+    ...[...entries("annotations", annotations), ...entries("labels", labels)]
+      .filter(([path]) => OF_EVERY_TYPE.includes(path)),
     ...members,
     ...whole("rules", rules),
     ...whole("subjects", subjects),
@@ -202,8 +202,10 @@ export function ownersOf(object: JsonObject): Owned["owners"] {
     const inMetadata = ["annotations", "labels", "finalizers"];
     const paths = [
       ...keysOf("data", at("data")),
-      ...keysOf("annotations", at("metadata", "annotations")),
-      ...keysOf("labels", at("metadata", "labels")).filter((path) => OF_EVERY_TYPE.includes(path)),
+      ...[
+        ...keysOf("annotations", at("metadata", "annotations")),
+        ...keysOf("labels", at("metadata", "labels")),
+      ].filter((path) => OF_EVERY_TYPE.includes(path)),
       ...keysOf("finalizers", at("metadata", "finalizers")),
       ...at("rules") ? ["rules"] : [],
       ...at("subjects") ? ["subjects"] : [],
