@@ -7,7 +7,13 @@ import type { JsonObject } from "@plumbline/server/api";
 import { variants } from "../mutant.ts";
 import { jsonAnswers } from "./wire_changes.ts";
 import { on } from "../vocabulary/on.ts";
+import { withMetadata } from "../vocabulary/json.ts";
 import { wrap } from "../vocabulary/wrap.ts";
+
+const HOUR = 3_600_000;
+
+/** A date as HTTP headers have it. */
+const DATE = "Fri, 27 Nov 2026 15:00:00 GMT";
 
 /** Waits for some milliseconds. */
 const pass = (time: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, time));
@@ -179,6 +185,53 @@ export const behaviourVariants = variants({
         return response;
       })(parts);
     },
+  },
+  "metadata/clock-ahead": {
+    description: "The server's clock is an hour ahead of the client's.",
+    reason: "The machines do not synchronize their clocks.",
+    allowedBy: "Times are set by the server.",
+    install: ({ sources }) =>
+      sources(({ clock }) => ({
+        clock: { now: () => clock.now() + HOUR, after: clock.after.bind(clock) },
+      })),
+  },
+  "apply/admission-adds-metadata": {
+    description: "Each new object gets a label and an annotation that the client did not send.",
+    reason: "An admission plugin notes the tenant of objects.",
+    allowedBy: "Admission may set fields of an object.",
+    install({ admission }) {
+      admission(({ mutate }) => ({
+        async mutate(write) {
+          const object = await mutate(write) ?? write.object;
+          if (object === undefined || write.verb !== "create") return object;
+          const { labels, annotations } = object.metadata;
+          return withMetadata(object, {
+            labels: { "tenant.example.com/name": "blue", ...labels },
+            annotations: { "tenant.example.com/note": "added", ...annotations },
+          });
+        },
+      }));
+    },
+  },
+  "reviews/denied": {
+    description: "In a review, what is not allowed is denied.",
+    reason: "There is one authorizer, which decides everything.",
+    allowedBy: "`denied` is true if the action is denied.",
+    install: jsonAnswers({
+      change: (body) => {
+        const status = body.status as JsonObject | undefined;
+        const isRefusal = `${body.kind}`.endsWith("AccessReview") && status?.allowed === false;
+        return isRefusal ? { ...body, status: { ...status, denied: true } } : body;
+      },
+    }),
+  },
+  "field-validation/warnings-of-a-host": {
+    description: "A warning names the host that gives it, and its date.",
+    reason: "A proxy in front of the server warns, too.",
+    allowedBy: "RFC 7234, section 5.5: an agent may be a host with a port, and a date may follow.",
+    install: on("create,update,patch,apply").changeWarnings((warnings) =>
+      warnings.replaceAll(/299 - ("(?:[^"\\]|\\.)*")/g, `299 api.example.com:6443 $1 "${DATE}"`)
+    ),
   },
   "reviews/additional-rules-and-reasons": {
     description: "Reviews have reasons, repeat rules in another order and are marked incomplete.",

@@ -9,6 +9,7 @@ import {
   isJson,
   isWatch,
   jsonAnswers,
+  rewriteRequest,
   shownObjects,
   textOf,
   watchBytes,
@@ -22,7 +23,7 @@ import {
 } from "./resource_version_names.ts";
 import { wrap } from "../vocabulary/wrap.ts";
 import { all } from "../vocabulary/on.ts";
-import { withMetadata } from "../vocabulary/json.ts";
+import { within, withMetadata } from "../vocabulary/json.ts";
 
 /** Returns the value with the members of all objects in reverse order. */
 function reversed(value: Json): Json {
@@ -52,6 +53,29 @@ export const encodingVariants = variants({
     reason: "The storage identifies its states by checksums.",
     allowedBy: "A resourceVersion is opaque: it is compared for equality and need not be a number.",
     install: nameVersions(CHECKSUM_NAMES),
+  },
+  "resource-versions/lists-have-their-own": {
+    description: "The resourceVersion of a list begins with a letter, that of an object does not.",
+    reason: "It names a snapshot, which is stored elsewhere than the objects.",
+    allowedBy: "A resourceVersion is opaque: that of a list is no number of a change.",
+    install: all(
+      wrap("wire", "answer", async ({ answer }, request) => {
+        const own = (text: string) =>
+          text.replaceAll(/resourceVersion=S(\d+)/g, "resourceVersion=$1");
+        return await answer(
+          own(request.url) === request.url ? request : await rewriteRequest(request, own),
+        );
+      }),
+      jsonAnswers({
+        change: (body, request, response) => {
+          const { resourceVersion } = within(body, "metadata");
+          const isList = /List$|^Table$/.test(`${body.kind}`) && !isWatch(request, response);
+          return isList && resourceVersion
+            ? withMetadata(body, { resourceVersion: `S${resourceVersion}` })
+            : body;
+        },
+      }),
+    ),
   },
   "negotiation/other-key-order": {
     description: "The members of all JSON objects are in reverse order.",
