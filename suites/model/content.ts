@@ -68,7 +68,7 @@ const SHOWN = 100;
 export type Difference = readonly [path: string, one: string, other: string];
 
 /** Returns the first field in which the contents of two objects differ, undefined if none does. */
-export function firstDifference(one: JsonObject, other: JsonObject): Difference | undefined {
+export function differenceOfContents(one: JsonObject, other: JsonObject): Difference | undefined {
   const { apiVersion: _apiVersion, kind: _kind, ...content } = one;
   const { apiVersion: _otherVersion, kind: _otherKind, ...otherContent } = other;
   return differenceIn(content, otherContent);

@@ -5,7 +5,7 @@
  * @module
  */
 import type { JsonObject } from "../client/http_client.ts";
-import { contentOf, firstDifference } from "./content.ts";
+import { contentOf, differenceOfContents } from "./content.ts";
 import { type Discrepancy, discrepancy } from "./discrepancy.ts";
 import type { History, State } from "./history.ts";
 import { describe, keyOf, namespaceOf, resourceVersionOf, unversioned } from "./object.ts";
@@ -188,7 +188,7 @@ function describeContent(
   items: readonly JsonObject[],
 ): { readonly expected: string; readonly actual: string } {
   for (const [index, object] of selected.entries()) {
-    const field = firstDifference(object, items[index]!);
+    const field = differenceOfContents(object, items[index]!);
     if (field === undefined) continue;
     const [name, before, after] = field;
     return {

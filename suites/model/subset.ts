@@ -12,9 +12,8 @@ import type { Json } from "../client/http_client.ts";
  */
 export function firstLost(sent: Json, answered: Json | undefined, path = ""): string | undefined {
   if (typeof sent !== "object" || sent === null) {
-    return answered !== undefined && canonical(sent) === canonical(answered)
-      ? undefined
-      : path || ".";
+    const isKept = answered !== undefined && canonical(sent) === canonical(answered);
+    return isKept ? undefined : path || ".";
   }
   if (typeof answered !== "object" || answered === null) return path || ".";
   if (Array.isArray(sent)) {

@@ -123,8 +123,8 @@ export const objectOracles: readonly BrokenOracle[] = [
   {
     id: "subset/sent-is-lost",
     file: "model/subset.ts",
-    find: 'return sent === answered ? undefined : path || ".";',
-    replace: 'return sent !== answered ? undefined : path || ".";',
+    find: 'return isKept ? undefined : path || ".";',
+    replace: 'return !isKept ? undefined : path || ".";',
     checks: ["deployments/status", "api-versions/flowschemas", "rbac-objects/rules-kept"],
     assumption: "A value that is returned as it was sent is lost.",
   },
