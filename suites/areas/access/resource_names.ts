@@ -57,6 +57,7 @@ interface Case {
 export const RESOURCE_NAMES: readonly Check[] = TARGETS.map((target) =>
   example({
     id: `access/names-of-${ruleResource(target).replace("/", "-")}`,
+    version: 2,
     title: `A rule with \`resourceNames\` grants each verb of \`${
       ruleResource(target)
     }\` for these names only`,
@@ -85,7 +86,8 @@ async function grantOneName(scope: Scope, target: ScopedTarget): Promise<Case> {
       verbs: POLICY_VERBS,
       apiGroups: [groupOf(scope, target)],
       resources: [ruleResource(target)],
-      resourceNames: [name],
+      // The name is not the first, and the first is no pattern.
+      resourceNames: [`${name}*`, name],
     },
     // Real servers demand this verb of those who write bindings.
     {
