@@ -183,7 +183,8 @@ interface FaultyCase {
 function everyFaulty(target: Target, { seed, runs }: { seed: number; runs: number }) {
   const inputs = everyOperation(target).map((at, index): FaultyCase => ({
     at,
-    first: seed + index,
+    // A seed may be negative.
+    first: (seed >>> 0) + index,
   }));
   return { inputs: inputs.slice(0, runs) };
 }

@@ -28,4 +28,13 @@ Deno.test("every operation on every type is tried without credentials in a defau
   }
 });
 
+Deno.test("faults are numbered from zero for a seed that is negative, too", () => {
+  const check = CREDENTIALS.find(({ id }) => id === "errors/unknown-credentials-first")!;
+  assert(check.kind === "property");
+  for (const seed of [-1_000_000_007, -1, 0, 5, 2 ** 31]) {
+    const { inputs } = check.caseList!({} as unknown as Target, { seed, runs: 100 });
+    assert(inputs.every(({ first }) => first >= 0), `seed ${seed}`);
+  }
+});
+
 const keyOf = ({ operation, resource }: OperationOnType) => `${operation} ${resource}`;
