@@ -451,3 +451,27 @@ Deno.test("a type that takes no update of what was sent is not judged by patches
   for await (const event of run({ target, checks, runs: 40, seed: 1 })) events.push(event);
   assertEquals(verdictsOf(events), [["resource-versions/stale-write-conflicts", "pass"]]);
 });
+
+Deno.test("Deployments are left out where a controller writes their status", async () => {
+  await using server = await startServer({
+    kinds: "all",
+    play: ["deployments-become-available", "replicasets-have-pods"],
+  });
+  const target = { url: server.url, token: server.identities[0].token };
+  const ids = ["metadata/unique-names", "deployments/status"];
+  const checks = CHECKS.filter(({ id }) => ids.includes(id));
+  const events: RunEvent[] = [];
+  for await (const event of run({ target, checks, runs: 5, seed: 1 })) events.push(event);
+  assertEquals(
+    new Map(verdictsOf(events) as [string, string][]),
+    new Map([
+      ["metadata/unique-names", "pass"],
+      ["deployments/status", "skipped"],
+    ]),
+  );
+  const said = events.flatMap((event) => event.type === "target described" ? event.lines : []);
+  assert(
+    said.some((line) => /not deployments, as \S+ writes the status/.test(line)),
+    said.join("\n"),
+  );
+});

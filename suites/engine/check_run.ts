@@ -313,7 +313,12 @@ function isUsed(name: string, { types = [], contact }: Target): boolean {
 }
 
 /** Returns types that are not checked, with the reason. */
-function whyMissing(missing: readonly string[], { contact, dialect }: Target): string {
+function whyMissing(
+  missing: readonly string[],
+  { contact, dialect, leftOut = {} }: Target,
+): string {
+  const controlled = missing.find((name) => name in leftOut);
+  if (controlled !== undefined) return `${controlled}, but ${leftOut[controlled]}`;
   const unserved = missing.filter((name) => {
     const type = RESOURCE_TYPES.find(({ resource }) => resource === name);
     return contact?.types.every(({ resource, group }) =>

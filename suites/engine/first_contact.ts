@@ -98,7 +98,7 @@ export async function describeContact(contacted: Contacted): Promise<string[]> {
   return lines.map(([word, text]) => `${word.padEnd(11)} ${text}`);
 }
 
-function typesLine({ contact, types, typeSelection }: Target): string {
+function typesLine({ contact, types, typeSelection, leftOut = {} }: Target): string {
   if (types === undefined) return "those of the specification";
   const names = types.slice(0, MOST.types).map(({ resource }) => resource);
   const more = types.length > names.length ? `, and ${types.length - names.length} more` : "";
@@ -108,9 +108,12 @@ function typesLine({ contact, types, typeSelection }: Target): string {
     ? "; none of the specification is served, so all that are listed"
     : "; the others of the specification are not served";
   const from = contact?.source === "discovery" ? "" : `, from ${contact?.source}`;
+  const without = Object.entries(leftOut).map(([name, reason]) => `; not ${name}, as ${reason}`);
   return types.length === 0
     ? "none that can be used"
-    : `${pluralize(types.length, "type")}: ${names.join(", ")}${more}${from}${which}`;
+    : `${pluralize(types.length, "type")}: ${names.join(", ")}${more}${from}${which}${
+      without.join("")
+    }`;
 }
 
 async function namespacesLine({ target, scopes }: Contacted): Promise<string> {
@@ -148,7 +151,8 @@ function shortReason(reason: string): string {
   if (lacking !== undefined) return `about ${lacking}`;
   if (reason.endsWith("which the target does not serve")) return "about types that are not served";
   if (reason.endsWith("among the types of this run")) return "about types that are not chosen";
-  return `as ${reason}`;
+  const left = /^it is about (\S+), but /.exec(reason)?.[1];
+  return left === undefined ? `as ${reason}` : `about ${left}`;
 }
 
 /** What two more probes showed. */

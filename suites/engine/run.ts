@@ -367,7 +367,7 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
       : await surveyTypes(target, scopes, typeSelection);
     if (surveyed === undefined) return target;
     emit({ type: "types surveyed", types: surveyed.results });
-    return scopes.setTypes(surveyed.types);
+    return scopes.setTypes(surveyed.types, surveyed.leftOut);
   }
 
   /** Takes and reports a census; undefined if the target does not answer, which the checks report. */

@@ -73,8 +73,8 @@ export class Scopes {
   }
 
   /** Sets the resource types to check, for all later scopes; returns that target. */
-  setTypes(types: readonly ResourceType[]): Target {
-    return this.#target = { ...this.#target, types };
+  setTypes(types: readonly ResourceType[], leftOut: Target["leftOut"]): Target {
+    return this.#target = { ...this.#target, types, ...(leftOut && { leftOut }) };
   }
 
   /**

@@ -6,8 +6,9 @@
 import type { HttpResponse, Json, JsonObject } from "../client/http_client.ts";
 import type { Adaptation } from "../client/resource_type.ts";
 import { asObject, metadataOf } from "../model/object.ts";
-import { collectionPath, objectPath, type ResourceType } from "../resources/mod.ts";
-import { withPolicy } from "./adapted_requests.ts";
+import { canonical } from "../model/content.ts";
+import { collectionPath, hasStatus, objectPath, type ResourceType } from "../resources/mod.ts";
+import { settledState, withPolicy } from "./adapted_requests.ts";
 import type { ExecutionScope } from "./execution_scope.ts";
 
 /** The milliseconds in which a deleted object must be gone, and the polling interval. */
@@ -75,6 +76,35 @@ export function stringsOf(json: Json | undefined): string[] {
   return (Array.isArray(json) ? json : []).map(String);
 }
 
+/** The milliseconds in which a controller writes the status of a new object. */
+const CONTROLLED = 800;
+
+/**
+ * Returns why the status of objects is not that which the checks write: where controllers run, one
+ * writes that of a new object. Undefined if none does, or the type has no status.
+ */
+export async function controllerOf(
+  scope: ExecutionScope,
+  type: ResourceType,
+): Promise<string | undefined> {
+  if (!hasStatus(type)) return undefined;
+  const created = await scope.create(type, scope.newObject(type, { name: "controlled" }));
+  // The checks report that it is refused.
+  if (created.status >= 300) return undefined;
+  await new Promise((resolve) => setTimeout(resolve, CONTROLLED));
+  const read = await scope.send({ method: "GET", path: trialPath(scope, type, "controlled") });
+  const [before, after] = [created, read].map(({ json }) => asObject(json) ?? {});
+  if (read.status !== 200 || canonical(before!.status ?? {}) === canonical(after!.status ?? {})) {
+    return undefined;
+  }
+  const [known, managers] = [before, after].map((object) => settledState(object!).managers);
+  const others = managers!.filter((manager) => !known!.includes(manager));
+  // A server that names managers names the controller, too: otherwise it is the server's own doing.
+  if (managers!.length > 0 && others.length === 0) return undefined;
+  const who = others.map((manager) => manager.split(" ")[0]).join(", ") || "another client";
+  return `${who} writes the status of new objects: check a server without controllers`;
+}
+
 /** Returns why objects of others disturb the checks: controllers may add some to each namespace. */
 export async function strangersOf(
   scope: ExecutionScope,
@@ -116,9 +146,9 @@ function merged(object: JsonObject, change: JsonObject): JsonObject {
 }
 
 /** Returns the path of the object of the trial. */
-export function trialPath(scope: ExecutionScope, type: ResourceType): string {
+export function trialPath(scope: ExecutionScope, type: ResourceType, name = "probe"): string {
   const namespace = type.namespaced ? scope.namespaces[0] : undefined;
-  return objectPath(type, scope.target.dialect, { namespace, name: scope.name("probe", type) });
+  return objectPath(type, scope.target.dialect, { namespace, name: scope.name(name, type) });
 }
 
 /** Returns the status and message of a refusal. */

@@ -16,7 +16,7 @@ import { readListedTypes, SchemaReader } from "../resources/discovered/reading.t
 import { chooseTypes, isOf } from "../resources/discovered/selection.ts";
 import { servesNamespaces } from "./namespace_pool.ts";
 import type { Scopes } from "./scopes.ts";
-import { trialRefusal } from "./trial_requests.ts";
+import { controllerOf, trialRefusal } from "./trial_requests.ts";
 import { type Surveyed, TypeProbe } from "./type_probe.ts";
 import { unservedVerbs } from "./verb_trial.ts";
 
@@ -24,6 +24,8 @@ import { unservedVerbs } from "./verb_trial.ts";
 export interface SurveyedTypes {
   readonly types: readonly ResourceType[];
   readonly results: readonly TypeResult[];
+  /** Why types of the specification are left out, by their plural names. */
+  readonly leftOut?: Readonly<Record<string, string>>;
 }
 
 /** The types surveyed at once. */
@@ -71,8 +73,9 @@ export async function surveyTypes(
 }
 
 /**
- * Tries the verbs that a target does not list for the types of the specification. Returns nothing if
- * it serves them all: the checks report what else is wrong.
+ * Tries the verbs that a target does not list for the types of the specification. Types
+ * whose status a controller writes are left out. Returns nothing if it serves them all: the checks
+ * report what else is wrong.
  */
 export async function surveySpecification(
   target: Target,
@@ -80,6 +83,7 @@ export async function surveySpecification(
 ): Promise<SurveyedTypes | undefined> {
   const types: ResourceType[] = [];
   const results: TypeResult[] = [];
+  const leftOut: Record<string, string> = {};
   for (const type of RESOURCE_TYPES) {
     const listed = target.contact?.types.find((each) => builtInOf(each, target) === type);
     if (listed === undefined) {
@@ -91,14 +95,18 @@ export async function surveySpecification(
       const unserved = await unservedVerbs(scope, type, listed);
       // Collections that cannot be deleted at once violate the specification.
       const isPartial = unserved.some((verb) => verb !== "deletecollection");
-      types.push(isPartial ? { ...type, unserved } : type);
+      const reason = await controllerOf(scope, type);
+      if (reason === undefined) types.push(isPartial ? { ...type, unserved } : type);
+      else leftOut[type.resource] = reason;
       const facts = { from: "specification" as const, ...(isPartial && { unserved }) };
-      results.push(resultOf(listed, facts));
+      results.push(resultOf(listed, { ...facts, ...(reason !== undefined && { reason }) }));
     } finally {
       await scopes.close(scope);
     }
   }
-  return types.some(({ unserved }) => unserved !== undefined) ? { types, results } : undefined;
+  const isWhole = types.length === RESOURCE_TYPES.length &&
+    types.every(({ unserved }) => unserved === undefined);
+  return isWhole ? undefined : { types, results, leftOut };
 }
 
 /** Returns the type of the specification that a listed type is. */
@@ -154,7 +162,9 @@ async function surveyType(type: ListedType, context: SurveyContext): Promise<Sur
       const unserved = await unservedVerbs(scope, builtIn, type);
       const usable = unserved.length > 0 ? { ...builtIn, unserved } : builtIn;
       const isReadOnly = unserved.includes("create") || unserved.includes("delete");
-      const reason = isReadOnly ? undefined : await trialRefusal(scope, builtIn);
+      const reason = isReadOnly
+        ? undefined
+        : await trialRefusal(scope, builtIn) ?? await controllerOf(scope, builtIn);
       return reason === undefined
         ? { usable, from, ...(unserved.length > 0 && { unserved }) }
         : { reason, from };
