@@ -156,7 +156,9 @@ class History {
     const response = deletes
       ? await this.#scope.send({
         method: "DELETE",
-        ...(form === "apply" && hasOperation(typeOf(member), "deletecollection")
+        // Without a namespace a server that ignores selectors would delete everybody's objects.
+        ...(form === "apply" && typeOf(member).namespaced &&
+            hasOperation(typeOf(member), "deletecollection")
           ? this.#alone(member, query)
           : { path: this.#path(member), query }),
       })
@@ -283,7 +285,7 @@ class History {
     const type = typeOf(member);
     const fieldSelector = `metadata.name=${this.#scope.name(member)}`;
     return {
-      path: collectionPath(type, dialect, type.namespaced ? namespace : undefined),
+      path: collectionPath(type, dialect, namespace),
       query: { ...query, fieldSelector },
     };
   }
