@@ -299,7 +299,9 @@ export function reasonWithoutTypes(
   if (check.types === "any") {
     return types.length > 0 ? undefined : { reason: "no resource type of the target can be used" };
   }
-  const about = check.types ?? RESOURCE_TYPES.map(({ resource }) => resource);
+  // What is asked of every type does not depend on who else writes the status of one.
+  const about = check.types ?? RESOURCE_TYPES.map(({ resource }) => resource)
+    .filter((name) => !(name in (target.leftOut ?? {})));
   const missing = about.filter((name) => !isUsed(name, target));
   if (missing.length === 0) return undefined;
   return { reason: `it is about ${whyMissing(missing, target)}`, inapplicable: true };

@@ -9,7 +9,7 @@ import { asObject, metadataOf, nameOf, namespaceOf } from "../../model/object.ts
 import { filledIn, merged, rightValue, shapeFields } from "../../model/fields/shape.ts";
 import { FIELDED_TYPES, type FieldedType, fieldedType } from "../../model/fields/stored_types.ts";
 import { valueAtPlace } from "../../model/field_injection.ts";
-import { typeNamed } from "../../resources/mod.ts";
+import { typeNamed, typesOf } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { accepted, Objects } from "../../session/objects.ts";
 import type { Json, JsonObject } from "../../client/http_client.ts";
@@ -53,9 +53,14 @@ export const FIELD_RECORDS: readonly Check[] = [
     title: "`managedFields` records exactly the fields that a manager applied or changed",
     requirements: ["apply.fields-recorded"],
     share: 0.5,
-    arbitrary: () =>
+    arbitrary: (target) =>
       fc.record({
-        type: fc.constantFrom(...TYPES.map(({ id }) => id)),
+        type: fc.constantFrom(
+          ...TYPES.filter(({ resource }) =>
+            typesOf(target).some((each) => each.resource === resource)
+          )
+            .map(({ id }) => id),
+        ),
         first: fc.constantFrom("apply" as const, "create" as const),
         second: fc.constantFrom(...SECOND),
         field: fc.nat(999),
