@@ -409,6 +409,23 @@ Deno.test("only the folder runtime/ uses an interface of one runtime", () => {
   assertEquals(naming.map(({ path }) => path), []);
 });
 
+Deno.test("no module needs a function of iterators that Node 20 lacks", () => {
+  // `find` is in runtime/standard_functions.ts; the entries of a journal are a list.
+  const helpers =
+    /(?<!Object|log)\.(?:values|keys|entries)\([^()]*\)\s*\.(?:reduce|map|filter|some|every|toArray|flatMap|take|drop|forEach)\(/;
+  const wrong = sources.filter(({ path }) =>
+    !FOR_DENO.some((folder) => path.startsWith(folder)) && !path.endsWith("_test.ts")
+  ).flatMap(({ path, text }) => {
+    // Lists of the static functions of Object are no iterators.
+    const found = helpers.exec(
+      text.replaceAll(/^\s*(\*|\/\/|\/\*).*$/gm, "")
+        .replaceAll(/Object\.(?:values|keys|entries)/g, "Object"),
+    );
+    return found === null ? [] : [`${path}: ${found[0]}`];
+  });
+  assertEquals(wrong, []);
+});
+
 Deno.test("the graph of server/mod.ts has modules of server, runtime and deps only", async () => {
   const args = ["info", "--json", "server/mod.ts"];
   const { stdout } = await new Deno.Command(Deno.execPath(), { args, cwd: ROOT }).output();

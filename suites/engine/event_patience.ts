@@ -31,7 +31,7 @@ export class EventPatience {
   /** Returns the milliseconds to wait for an event of a kind of watch, where a check would wait so long. */
   limit(kind: string, deadline: number): number {
     const own = this.#missed.get(kind) ?? 0;
-    const all = this.#missed.values().reduce((sum, each) => sum + each, 0);
+    const all = [...this.#missed.values()].reduce((sum, each) => sum + each, 0);
     if (own < MISSES.ofKind && all < MISSES.ofAll) return deadline;
     return Math.min(deadline, Math.max(SHORT.least, SHORT.timesLongest * this.#longest));
   }
