@@ -79,6 +79,19 @@ export function variantsOf(inputs: readonly unknown[]): readonly (readonly strin
   return all.map((own) => own.filter((each) => isEnumerated(values.get(fieldOf(each))!)));
 }
 
+/**
+ * Returns the variants whose fields have each value twice or more: not those of texts that are drawn
+ * at random, of which few are generated again.
+ */
+export function recurringVariants(inputs: readonly unknown[]): ReadonlySet<string> {
+  const all = variantsOf(inputs).flat();
+  const ofField = Map.groupBy(all, fieldOf);
+  return new Set(all.filter((each) => {
+    const own = ofField.get(fieldOf(each))!;
+    return own.length >= 2 * new Set(own).size;
+  }));
+}
+
 function isEnumerated(values: ReadonlySet<string>): boolean {
   return values.size > 1 && values.size <= MOST_VALUES;
 }

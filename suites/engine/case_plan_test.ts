@@ -1,10 +1,18 @@
 import { assert, assertEquals } from "@std/assert";
-import { casesToGenerate, chooseCases, variantsOf } from "./case_plan.ts";
+import { casesToGenerate, chooseCases, recurringVariants, variantsOf } from "./case_plan.ts";
 import { INPUTS, TYPES, VERBS } from "./test_inputs.ts";
 
 Deno.test("variants are the values of fields that have few of them", () => {
   assertEquals(variantsOf(INPUTS)[31], ["resource=secrets", "steps.do=delete"]);
   assertEquals(variantsOf([{ a: "x" }, { a: "x" }]), [[], []]);
+});
+
+Deno.test("texts that are drawn at random are no variants to report", () => {
+  const inputs = [...Array(12).keys()].map((at) => ({
+    verb: ["get", "list"][at % 2],
+    text: `t${at}`,
+  }));
+  assertEquals([...recurringVariants(inputs)].sort(), ["verb=get", "verb=list"]);
 });
 
 Deno.test("each variant is in a chosen case, if there are fewer variants than cases", () => {

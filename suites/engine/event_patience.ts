@@ -1,7 +1,7 @@
 /**
- * How long the checks of a run wait for the events of watches: less for a kind of watch on which several
- * events did not come within the full time, and for all once many did not, as a target that never
- * sends them would cost that time in every case.
+ * How long the checks of a run wait for the events of watches. A target that never sends some events would
+ * cost the full time in every case. So waits become short for a kind of watch of which several events did
+ * not come in time, and for all watches once many did not.
  *
  * @module
  */

@@ -8,7 +8,7 @@ import type { Failure } from "@plumbline/reports/events";
 import type { PropertyCheck, Violation } from "../check.ts";
 import type { Target } from "../client/target.ts";
 import { type CaseNumbers, casesBeside, chooseByPairs } from "./case_numbers.ts";
-import { chooseCases, inputValues, variantsOf } from "./case_plan.ts";
+import { chooseCases, inputValues, recurringVariants } from "./case_plan.ts";
 import { replayPathOf } from "./counterexample.ts";
 import type { Outcome, Violated } from "./execution.ts";
 import type { Limits } from "./limits.ts";
@@ -176,7 +176,7 @@ class PropertyLoop {
     const examples = listed.map((input): [unknown] => [input]);
     await fc.check(fc.asyncProperty(arbitrary, record), { seed, numRuns: generated, examples });
     if (!isFewer) {
-      const variants = new Set(variantsOf(all).flat());
+      const variants = recurringVariants(all);
       return { generated, chosen: chooseCases(all, numbers.most), variants };
     }
     const most = casesBeside(listed.length, numbers);

@@ -80,8 +80,8 @@ export function stringsOf(json: Json | undefined): string[] {
 const CONTROLLED = 800;
 
 /**
- * Returns why the status of objects is not that which the checks write: where controllers run, one
- * writes that of a new object. Undefined if none does, or the type has no status.
+ * Creates an object, and returns which controller writes its status, as the reason not to check the type:
+ * the checks write it, too. Undefined if none does, or if the type has no status.
  */
 export async function controllerOf(
   scope: ExecutionScope,

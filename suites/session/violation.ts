@@ -82,7 +82,24 @@ export function expectStatus<Id extends string>(
     expected: statuses.join(" or "),
     actual: describeResponse(response),
     ...(statuses.every((status) => status >= 400) && harmOfRejection(response)),
-    // A form that is refused as unsupported did nothing, and clients have others.
+  });
+}
+
+/**
+ * Verifies that a body in YAML or Protobuf is accepted. One that is refused as unsupported did nothing,
+ * and clients have JSON: that only misleads.
+ *
+ * @returns True if the response has one of the status codes.
+ */
+export function expectFormAccepted<Id extends string>(
+  requirement: Id & KnownId<Id>,
+  response: HttpResponse,
+  ...statuses: readonly number[]
+): boolean {
+  return verify<string>(requirement, {
+    holds: statuses.includes(response.status),
+    expected: statuses.join(" or "),
+    actual: describeResponse(response),
     ...(response.status === 415 && { harm: "misleading" as const }),
   });
 }

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import type { HttpResponse, Json } from "../client/http_client.ts";
 import { violationsOf } from "../verify.ts";
-import { describeWinners, expectError, expectStatus } from "./violation.ts";
+import { describeWinners, expectError, expectFormAccepted, expectStatus } from "./violation.ts";
 
 const response = (status: number, json?: Json): HttpResponse => ({
   status,
@@ -48,10 +48,20 @@ Deno.test("a rejection with another status only misleads, whatever the requireme
   assertEquals(await harmOf(500, 401), undefined);
   // A valid request was rejected.
   assertEquals(await harmOf(403, 200), undefined);
-  // In another form it would not have been.
-  assertEquals(await harmOf(415, 200), "misleading");
   const [other] = await violationsOf(() => {
     expectError<string>("acme.rejected", response(422, { kind: "Status" }), { only: 409 });
   });
   assertEquals(other!.harm, "misleading");
+});
+
+Deno.test("a body in a form that is not supported misleads, and no other refusal does", async () => {
+  const harmOf = async (status: number) => {
+    const [violation] = await violationsOf(() => {
+      expectFormAccepted<string>("acme.forms", response(status), 200, 201);
+    });
+    return violation === undefined ? "none" : violation.harm;
+  };
+  assertEquals(await harmOf(415), "misleading");
+  assertEquals(await harmOf(400), undefined);
+  assertEquals(await harmOf(201), "none");
 });

@@ -32,7 +32,8 @@ const MISSES = 20;
 
 /**
  * Repeats cases with each form of request replaced, and returns the forms without which several of them
- * pass. A case that passes without more than one belongs to that of most others.
+ * pass. Where a case passes without any of several forms, it counts for the one without which most cases
+ * pass.
  */
 export async function substituted(
   cases: readonly FailedCase[],
@@ -66,7 +67,7 @@ const PATCHES = {
   name: "A patch does not do what an update with the same changes does",
 };
 
-/** The part of the requirements of the rarer form from which on two forms have one cause. */
+/** Two forms have one cause if they share this part of the requirements of the one that has fewer. */
 const SHARED = 0.5;
 
 /** Puts together the forms of patches for which cases violate the same requirements. */
@@ -93,7 +94,7 @@ function withUnited(
   return new Map([[all, own], ...[...passed].filter(([form]) => !forms.includes(form))]);
 }
 
-/** Returns the forms of several cases; a case belongs to that of most. */
+/** Counts each case for one form only, that of most cases, and returns the forms that have several. */
 function distributed(
   cases: readonly FailedCase[],
   passed: ReadonlyMap<Behaviour, readonly FailedCase[]>,
