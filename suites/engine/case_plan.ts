@@ -102,7 +102,8 @@ function fieldOf(variant: string): string {
 
 function* valuesIn(json: Json, field: string, depth: number): Generator<string> {
   if (typeof json === "string" || typeof json === "boolean") {
-    const text = String(json);
+    // Variants are listed, each on its line.
+    const text = String(json).replaceAll("\n", "\\n");
     if (text.length <= LONGEST) yield `${field}=${text}`;
   } else if (typeof json === "object" && json !== null && depth < DEPTH) {
     for (const [name, inner] of Object.entries(json)) {

@@ -15,6 +15,10 @@ Deno.test("texts that are drawn at random are no variants to report", () => {
   assertEquals([...recurringVariants(inputs)].sort(), ["verb=get", "verb=list"]);
 });
 
+Deno.test("a value of two lines is shown on one", () => {
+  assertEquals(variantsOf([{ a: "x\ny" }, { a: "z" }]), [["a=x\\ny"], ["a=z"]]);
+});
+
 Deno.test("each variant is in a chosen case, if there are fewer variants than cases", () => {
   const chosen = [...chooseCases(INPUTS, 8)].map((index) => INPUTS[index]!);
   assertEquals(chosen.length, 8);
