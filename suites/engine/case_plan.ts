@@ -80,8 +80,8 @@ export function variantsOf(inputs: readonly unknown[]): readonly (readonly strin
 }
 
 /**
- * Returns the variants whose fields have each value twice or more: not those of texts that are drawn
- * at random, of which few are generated again.
+ * Returns the variants whose fields have each value twice or more: not those of texts that are generated
+ * at random, of which few come again.
  */
 export function recurringVariants(inputs: readonly unknown[]): ReadonlySet<string> {
   const all = variantsOf(inputs).flat();

@@ -7,7 +7,7 @@ Deno.test("variants are the values of fields that have few of them", () => {
   assertEquals(variantsOf([{ a: "x" }, { a: "x" }]), [[], []]);
 });
 
-Deno.test("texts that are drawn at random are no variants to report", () => {
+Deno.test("random texts are no variants to report", () => {
   const inputs = [...Array(12).keys()].map((at) => ({
     verb: ["get", "list"][at % 2],
     text: `t${at}`,
