@@ -118,7 +118,9 @@ Deno.test("the reference server answers as it was recorded, and a changed respon
     assertEquals(same.written(), "4 requests compared, 0 with differences\n");
 
     const text = await Deno.readTextFile(file);
-    await Deno.writeTextFile(file, text.replaceAll('\\"web\\"', '\\"api\\"').replace("404", "410"));
+    const har = JSON.parse(text.replaceAll('\\"web\\"', '\\"api\\"'));
+    har.log.entries.at(-1).response.status = 410;
+    await Deno.writeTextFile(file, JSON.stringify(har));
     const changed = testTerminal();
     assertEquals(await main(["compare", file], changed), 1);
     assertEquals(
