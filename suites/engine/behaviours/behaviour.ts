@@ -101,8 +101,17 @@ export interface Behaviour {
   readonly parameter?: string;
   /** True if what it does shows in later requests, too. @default {false} */
   readonly lasts?: boolean;
+  /**
+   * True if it shows by what exists after a request, which another behaviour may have changed: other
+   * forms of the requests are tried before it.
+   *
+   * @default {false}
+   */
+  readonly isOfEffect?: boolean;
   /** True if the relief takes long, so that only cases that failed run with it. @default {false} */
   readonly isSlow?: boolean;
+  /** What other forms of requests do as well: if they violate the same, they have one cause. */
+  readonly family?: string;
   /**
    * Starts the relief for a case. Without one, a case ends where the behaviour shows: what it
    * violates before that is not explained.

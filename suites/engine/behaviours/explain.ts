@@ -45,6 +45,12 @@ const WORKERS = 4;
 /** Cases of an area in a row that a behaviour does not explain, after which no other is tried. */
 const MISSES = 5;
 
+/** The part of all failures that show an effect at the violation, from which on it explains them best. */
+const EVIDENT = 0.3;
+
+/** The part of the failures of a form of request that show an effect, above which that explains them. */
+const MOST = 0.5;
+
 /**
  * Returns the failures of a check without those that do not occur but for a part of the API that the
  * target is declared to lack.
@@ -91,9 +97,9 @@ export async function explain(
     b.count - a.count
   );
   const explained = new Map<Behaviour, FailedCase[]>();
-  for (const { behaviour } of candidates) {
+  const tryIn = async (behaviour: Behaviour, some: readonly FailedCase[]) => {
     // The shortest cases have the least that could fail for other reasons.
-    const shown = candidatesFor(behaviour, open, options)
+    const shown = candidatesFor(behaviour, some, options)
       .sort((a, b) => a.seen.length - b.seen.length);
     // What it does not explain in one area, it may in another.
     const misses = new Map<string, number>();
@@ -111,19 +117,29 @@ export async function explain(
     const own = explained.get(behaviour) ?? [];
     // What was not tried violates the same by a request that shows the same.
     const requirements = new Set(own.map(({ requirement }) => requirement));
-    const same = open.filter((one) =>
+    const same = some.filter((one) =>
       !tried.has(one) && requirements.has(one.requirement) && showsAtViolation(behaviour, one)
     );
     const all = [...own, ...same];
     if (all.length > 0) explained.set(behaviour, all);
     open = open.filter((one) => !explained.get(behaviour)?.includes(one));
+  };
+  const unsure = candidates.map(({ behaviour }) => behaviour).filter((behaviour) =>
+    behaviour.isOfEffect === true &&
+    partWith(behaviour, cases) < EVIDENT
+  );
+  for (const { behaviour } of candidates) {
+    if (!unsure.includes(behaviour)) await tryIn(behaviour, open);
   }
   const ends = () => {
     if (isOver()) isOutOfTime = true;
     return isOutOfTime === true;
   };
-  const forms = await substituted(open, { ...options, isOver: ends, each: concurrently });
+  // Other forms of requests avoid the effects of other bugs, which a case that ends there avoids, too.
+  const forms = (await substituted(open, { ...options, isOver: ends, each: concurrently }))
+    .filter(({ own }) => unsure.every((behaviour) => partWith(behaviour, own) <= MOST));
   const formed = new Set(forms.flatMap(({ own }) => own));
+  for (const behaviour of unsure) await tryIn(behaviour, open.filter((one) => !formed.has(one)));
   for (const { behaviour } of candidates) {
     const own = explained.get(behaviour) ?? [];
     const stated = open.filter((one) => isStatedBy(behaviour, one) && !formed.has(one));
@@ -237,6 +253,11 @@ function showsBeforeViolation(behaviour: Behaviour, one: FailedCase): boolean {
     const shown = one.seen.indexOf(each);
     return violatedAt.some((at) => at >= shown && typeAt(at) === typeAt(shown));
   });
+}
+
+/** Returns the part of cases on whose violation a behaviour shows. */
+function partWith(behaviour: Behaviour, cases: readonly FailedCase[]): number {
+  return cases.filter((one) => showsAtViolation(behaviour, one)).length / Math.max(1, cases.length);
 }
 
 /** Returns true if a behaviour shows on a request that violates the requirement of a case. */

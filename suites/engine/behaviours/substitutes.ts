@@ -9,12 +9,13 @@
  */
 import { parse } from "@std/yaml";
 import type { HttpRequest, HttpResponse, Json, JsonObject } from "../../client/http_client.ts";
-import { placeIn } from "../../client/request_place.ts";
+import { placeIn, type RequestPlace } from "../../client/request_place.ts";
 import { asObject, metadataOf } from "../../model/object.ts";
 import { jsonPatched, type PatchOperation } from "../../model/patches/json_patch.ts";
 import { mergePatched } from "../../model/patches/merge_patch.ts";
 import { sameJson } from "../../model/patches/same_json.ts";
 import type { Behaviour, Seen } from "./behaviour.ts";
+import { DELETION_SUBSTITUTES } from "./deletion_substitutes.ts";
 import { READ_SUBSTITUTES, type Send, substitutedBy } from "./read_substitutes.ts";
 
 const JSON_PATCH = "application/json-patch+json";
@@ -24,10 +25,11 @@ const STRATEGIC_PATCH = "application/strategic-merge-patch+json";
 /** How often an update is sent again that another write came before. */
 const CONFLICTS = 5;
 
-/** The forms of requests that others can replace. */
-export const SUBSTITUTES: readonly Behaviour[] = [
+/** The forms of writes of objects and of their subresources. */
+const WRITES: readonly Behaviour[] = [
   {
     id: "JSON patches",
+    family: "patches",
     needs: ["update"],
     name: "A JSON patch does not do what an update with the same changes does",
     concerns: ({ contentType }) => contentType === JSON_PATCH,
@@ -45,6 +47,7 @@ export const SUBSTITUTES: readonly Behaviour[] = [
   },
   {
     id: "merge patches",
+    family: "patches",
     needs: ["update"],
     name: "A merge patch does not do what an update with the same changes does",
     concerns: ({ contentType }) => contentType === MERGE_PATCH,
@@ -60,6 +63,7 @@ export const SUBSTITUTES: readonly Behaviour[] = [
   },
   {
     id: "strategic merge patches",
+    family: "patches",
     needs: ["merge-patch"],
     name: "A strategic merge patch does not do what a merge patch with the same changes does",
     concerns: ({ contentType }) => contentType === STRATEGIC_PATCH,
@@ -70,11 +74,17 @@ export const SUBSTITUTES: readonly Behaviour[] = [
   },
   {
     id: "updates",
+    family: "updates",
     needs: ["merge-patch"],
     name: "An update does not do what a merge patch with the same changes does",
     concerns: ({ verb }) => verb === "update",
     ...substitutedBy(asMergePatch),
   },
+];
+
+/** The forms of requests that others can replace. */
+export const SUBSTITUTES: readonly Behaviour[] = [
+  ...WRITES.flatMap((form) => [ofObjects(form), ofSubresources(form)]),
   {
     id: "the default of fieldValidation",
     needs: ["field-validation"],
@@ -88,13 +98,6 @@ export const SUBSTITUTES: readonly Behaviour[] = [
     }),
   },
   {
-    id: "deletions of collections",
-    needs: ["dry-run"],
-    name: "A DELETE of a collection does not do what a DELETE of each of its objects does",
-    concerns: ({ verb }) => verb === "deletecollection",
-    ...substitutedBy(asDeletions),
-  },
-  {
     id: "bodies in YAML",
     name: "A body in YAML does not do what the same body in JSON does",
     concerns: ({ contentType }) => contentType === "application/yaml",
@@ -104,8 +107,41 @@ export const SUBSTITUTES: readonly Behaviour[] = [
       return body && send({ ...withType(request, "application/json"), body });
     }),
   },
+  ...DELETION_SUBSTITUTES,
   ...READ_SUBSTITUTES,
 ];
+
+/** Returns a form of writes of objects as a whole. */
+function ofObjects(form: Behaviour): Behaviour {
+  return only(form, (place) => (place?.subresource ?? "") === "");
+}
+
+/** Returns a form of writes of subresources. */
+function ofSubresources({ id, name, ...form }: Behaviour): Behaviour {
+  return only({
+    ...form,
+    id: `${id} of subresources`,
+    name: name.replace(" does not do", " of a subresource does not do"),
+  }, (place) => (place?.subresource ?? "") !== "");
+}
+
+/** Returns a form of some of the requests that it is of. */
+function only(
+  { concerns, relieve, ...form }: Behaviour,
+  isOwn: (place: RequestPlace | undefined) => boolean,
+): Behaviour {
+  return {
+    ...form,
+    concerns: (one) => isOwn(one.place) && concerns!(one),
+    relieve() {
+      const { replace } = relieve!();
+      return {
+        replace: async (request, send) =>
+          isOwn(placeIn(request)) ? await replace!(request, send) : undefined,
+      };
+    },
+  };
+}
 
 const isWritten = (verb: string): boolean => ["create", "update", "patch", "apply"].includes(verb);
 
@@ -194,38 +230,6 @@ async function asMergePatch(
       },
     },
   });
-}
-
-/** Deletes each object of a collection; what answers a deletion of all of them is asked by a dry run. */
-async function asDeletions(
-  request: HttpRequest,
-  send: Send,
-): Promise<HttpResponse | undefined> {
-  const { method, path, query = {}, identity } = request;
-  const { labelSelector, fieldSelector, ...options } = query;
-  const isCollection = method === "DELETE" && placeIn(request)?.name === "";
-  const isPart = ["limit", "continue", "resourceVersion", "dryRun"].some((name) => name in query) ||
-    asObject(jsonOf(request) ?? null)?.dryRun !== undefined;
-  if (!isCollection || isPart) return undefined;
-  const all = { path, query: { labelSelector, fieldSelector }, ...(identity && { identity }) };
-  const { json, status } = await send({ ...all, method: "GET" });
-  const items = asObject(json)?.items;
-  if (status !== 200 || !Array.isArray(items)) return undefined;
-  const answer = await send({ ...request, query: { ...query, dryRun: "All" } });
-  if (answer.status >= 300) return answer;
-  for (const item of items) {
-    const { name, namespace } = metadataOf(asObject(item) ?? {});
-    const isAcross = placeIn(request)?.namespace === "" && typeof namespace === "string";
-    if (isAcross || typeof name !== "string") return undefined;
-    const { place: _, ...each } = request;
-    const { status } = await send({
-      ...each,
-      path: `${path}/${encodeURIComponent(name)}`,
-      query: options,
-    });
-    if (status >= 400 && status !== 404) return undefined;
-  }
-  return answer;
 }
 
 /** What the server sets in metadata: who leaves it out does not remove it. */

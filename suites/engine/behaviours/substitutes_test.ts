@@ -156,6 +156,58 @@ Deno.test("a deletion of a collection is replaced by deletions of its objects", 
   assertEquals(response?.json, { kind: "Status" });
 });
 
+Deno.test("a deletion of an object is replaced by one of the collection with its name", async () => {
+  const query = { propagationPolicy: "Background" };
+  const request: HttpRequest = { method: "DELETE", path: PATH, query };
+  const answered = async (status: number) => {
+    const { sent, response } = await replaced(
+      "deletions of objects",
+      request,
+      ({ path }) => [path === COLLECTION ? status : 200, { kind: "Status" }],
+    );
+    return [sent.map(({ path, query }) => [path, query]), response?.status];
+  };
+  const sent = [
+    [PATH, { ...query, dryRun: "All" }],
+    [COLLECTION, { ...query, fieldSelector: "metadata.name=a" }],
+  ];
+  assertEquals(await answered(200), [sent, 200]);
+  // Where collections are not deleted, it stays.
+  assertEquals(await answered(405), [sent, undefined]);
+});
+
+Deno.test("a deletion is sent again while it succeeds and the object is there", async () => {
+  const deleted = async (effective: number, request: HttpRequest, again = 200) => {
+    let times = 0;
+    const left = () => times < effective ? [stored] : [];
+    const { response } = await replaced("repeated deletions", request, ({ method, path }) => {
+      if (method === "DELETE") return [++times === 1 ? 200 : again, { times }];
+      return path === COLLECTION
+        ? listOf(...left())
+        : left().length > 0
+        ? [200, stored]
+        : [404, {}];
+    });
+    return [times, response?.status];
+  };
+  const one: HttpRequest = { method: "DELETE", path: PATH };
+  assertEquals(await deleted(1, one), [1, 200]);
+  assertEquals(await deleted(2, one), [2, 200]);
+  assertEquals(await deleted(2, { ...one, path: COLLECTION }), [2, 200]);
+  assertEquals(await deleted(Infinity, one), [3, 200]);
+  // A conflict is what the first one should have been answered with, but another client may have deleted it.
+  assertEquals(await deleted(2, one, 409), [2, 409]);
+  assertEquals(await deleted(2, one, 404), [2, 200]);
+  assertEquals(await deleted(2, { ...one, query: { dryRun: "All" } }), [0, undefined]);
+});
+
+Deno.test("writes of a subresource are a form of their own", async () => {
+  const request: HttpRequest = { method: "PUT", path: `${PATH}/status`, body: stored };
+  assertEquals((await replaced("updates", request, echo)).sent, []);
+  const { sent } = await replaced("updates of subresources", request, echo);
+  assertEquals(writes(sent).map(({ method }) => method), ["PATCH"]);
+});
+
 Deno.test("pages are cut from the whole list, and follow each other by their tokens", async () => {
   const { relieve } = SUBSTITUTES.find(({ id }) => id === "pages")!;
   const { replace } = relieve!();

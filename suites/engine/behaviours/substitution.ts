@@ -70,28 +70,42 @@ const PATCHES = {
 /** Two forms have one cause if they share this part of the requirements of the one that has fewer. */
 const SHARED = 0.5;
 
-/** Puts together the forms of patches for which cases violate the same requirements. */
+/** Puts together the forms of a family for which cases violate the same requirements. */
 function withUnited(
   passed: ReadonlyMap<Behaviour, readonly FailedCase[]>,
 ): ReadonlyMap<Behaviour, readonly FailedCase[]> {
-  const patches = [...passed].filter(([{ id }, { length }]) =>
-    id.endsWith("patches") && length > 0
+  const united: [Behaviour, readonly FailedCase[]][] = [];
+  for (const [form, own] of passed) {
+    const like = united.filter(([{ family }, other]) =>
+      family !== undefined && family === form.family && shareRequirements(own, other)
+    );
+    const forms = [...like.map(([each]) => each), form];
+    const all = [...new Set([...like.flatMap(([, each]) => each), ...own])];
+    for (const each of like) united.splice(united.indexOf(each), 1);
+    united.push([like.length === 0 ? form : unitedOf(forms), all]);
+  }
+  return new Map(united);
+}
+
+/** Returns true if two forms violate the same requirements. */
+function shareRequirements(one: readonly FailedCase[], other: readonly FailedCase[]): boolean {
+  const [own, others] = [one, other].map((cases) =>
+    new Set(cases.map(({ requirement }) => requirement))
   );
-  const requirements = patches.map(([, own]) => new Set(own.map(({ requirement }) => requirement)));
-  const isShared = requirements.some((one, at) =>
-    requirements.slice(0, at).some((other) =>
-      one.intersection(other).size >= SHARED * Math.min(one.size, other.size)
-    )
-  );
-  if (!isShared) return passed;
-  const forms = patches.map(([form]) => form);
-  const all: Behaviour = {
-    ...PATCHES,
+  const least = Math.min(own!.size, others!.size);
+  return least > 0 && own!.intersection(others!).size >= SHARED * least;
+}
+
+/** Returns several forms as one, which has the name of their common form if they have one. */
+function unitedOf(forms: readonly Behaviour[]): Behaviour {
+  const [{ id, name, family }] = forms as [Behaviour];
+  const isOne = forms.every((form) => form.id.startsWith(id));
+  return {
+    ...(isOne ? { id, name } : PATCHES),
+    ...(family !== undefined && { family }),
     shows: () => [],
     concerns: (one) => forms.some(({ concerns }) => concerns!(one)),
   };
-  const own = [...new Set(patches.flatMap(([, each]) => each))];
-  return new Map([[all, own], ...[...passed].filter(([form]) => !forms.includes(form))]);
 }
 
 /** Counts each case for one form only, that of most cases, and returns the forms that have several. */

@@ -91,6 +91,73 @@ Deno.test("forms of patches that violate the same requirement have one cause", a
   }]);
 });
 
+Deno.test("failures of a server whose first DELETE of an object has no effect have one cause", async () => {
+  const asked = new Set<string>();
+  await using served = startTestTarget(({ method }, path) => {
+    const isFirst = method === "DELETE" && !asked.has(path) && asked.add(path);
+    return isFirst ? Response.json({ kind: "Status" }) : undefined;
+  });
+  const deletion = (id: `${string}/${string}`, violated: string) =>
+    example({
+      ...facts,
+      id,
+      requirements: [violated],
+      run: async (scope) => {
+        const object = scope.newObject(secret);
+        await scope.create(secret, object);
+        const { name, namespace } = object.metadata as { name: string; namespace: string };
+        const path = `/api/v1/namespaces/${namespace}/secrets/${name}`;
+        await scope.send({ method: "DELETE", path });
+        const { status } = await scope.send({ method: "GET", path });
+        verify<string>(violated, { expected: 404, actual: status });
+      },
+    });
+  const checks = [deletion("watch/one", requirement), deletion("watch/two", advice)];
+  const { events } = await runAll(served, checks);
+  const alike = events.flatMap((event) => event.type === "failures explained" ? event.alike : []);
+  assertEquals([alike[0]?.id, alike[0]?.failures.length], ["repeated deletions", 2]);
+});
+
+Deno.test("what a form of request explains is no effect of a dry run", async () => {
+  await using served: TestTarget = startTestTarget(async (request, path) => {
+    const isDry = new URL(request.url).searchParams.has("dryRun");
+    if (request.method === "PATCH" && isDry) {
+      const object = served.objects.get(path) as { metadata: JsonObject };
+      const metadata = { ...object.metadata, labels: { set: "no" } };
+      served.objects.set(path, { ...object, metadata });
+    }
+    if (request.method !== "PUT") return undefined;
+    const object = await request.json();
+    if (!isDry) served.objects.set(path, object);
+    return Response.json(object);
+  });
+  const silent = example({
+    ...facts,
+    id: "watch/silent",
+    run: async (scope) => {
+      const object = scope.newObject(secret);
+      await scope.create(secret, object);
+      const { name, namespace } = object.metadata as { name: string; namespace: string };
+      const path = `/api/v1/namespaces/${namespace}/secrets/${name}`;
+      await scope.send({ method: "GET", path });
+      await scope.send({
+        method: "PATCH",
+        path,
+        query: { dryRun: "All" },
+        headers: { "content-type": "application/json-patch+json" },
+        body: [{ op: "add", path: "/metadata/labels/set", value: "yes" }],
+      });
+      const { json } = await scope.send({ method: "GET", path });
+      const { metadata } = json as { metadata: { labels: JsonObject } };
+      verify<string>(requirement, { expected: "none", actual: metadata.labels.set ?? "none" });
+    },
+  });
+  const others = ["watch/a", "watch/b", "watch/c"] as const;
+  const checks = [silent, ...others.map((id) => labels(id, "json-patch"))];
+  const forms = await formsOf(served, ...checks);
+  assertEquals(forms.map(({ id, checks }) => [id, checks.length]), [["JSON patches", 4]]);
+});
+
 Deno.test("no form is tried in place of which the target has none", async () => {
   await using served = startWithoutPatches();
   const target = { ...served.target, without: ["update"] as const };

@@ -113,6 +113,7 @@ export const BEHAVIOURS: readonly Behaviour[] = [
   },
   {
     id: "preconditions are ignored",
+    isOfEffect: true,
     parameter: "preconditions",
     name: "A DELETE ignores `preconditions`",
     concerns: ({ verb, body }) =>
@@ -170,6 +171,7 @@ export const BEHAVIOURS: readonly Behaviour[] = [
   },
   {
     id: "dryRun is ignored",
+    isOfEffect: true,
     parameter: "dryRun",
     name: "`dryRun` is ignored",
     feature: "dry-run",
@@ -222,6 +224,7 @@ export const BEHAVIOURS: readonly Behaviour[] = [
   },
   {
     id: "finalizers are ignored",
+    isOfEffect: true,
     name: "A DELETE removes an object although it has finalizers",
     feature: "finalizers",
     lasts: true,
