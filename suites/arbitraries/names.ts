@@ -49,6 +49,12 @@ export function nameEnding(rule: NameRule): fc.Arbitrary<string> {
   );
 }
 
+/** Returns a valid name ending with each kind of character that the names of a rule may have. */
+export function everyCharacter(rule: NameRule): string {
+  if (rule === "any") return "9z-0";
+  return rule === "subdomain" ? "9z.b-0" : "A:b_c.d@e+f ~g-é9";
+}
+
 /** Returns an arbitrary of endings that make a name invalid. */
 export function invalidNameEnding(rule: NameRule): fc.Arbitrary<string> {
   const everywhere = ["a/b", "a%b", "/", "%"];

@@ -9,7 +9,7 @@ import type { Change, Steps } from "@plumbline/server/parts";
 import { asObject } from "@plumbline/server/resources";
 import { type ObjectKey, type Storage, StorageError } from "@plumbline/server/storage";
 import { wrap, wrapSteps } from "../../vocabulary/wrap.ts";
-import { on } from "../../vocabulary/on.ts";
+import { on, onRequests } from "../../vocabulary/on.ts";
 
 /** Makes creates of existing names replace the object if the condition is met. */
 const replacingExisting = (
@@ -168,6 +168,29 @@ export const nameMutants = bugs({
       const suffix = metadata.name.slice(-5);
       if (!name && generateName) metadata.name = `${generateName}${suffix}`.slice(0, 63);
     }),
+  },
+  "metadata/colons-not-found": {
+    description: "A Role whose name has a colon is not found by a path with `%3A`.",
+    reason: "The router splits the path as it was sent, and decodes no part of it.",
+    breaks: ["metadata.any-name-addressed", "metadata.valid-name-accepted"],
+    install: onRequests(({ info, request }) =>
+      info.resource === "roles" && /%3a/i.test(new URL(request.url).pathname)
+    ).handle(({ url, next }) => next({ path: url.pathname.replaceAll(/%3a/gi, "%253A") })),
+  },
+  "metadata/spaces-not-updated": {
+    description: "A PUT of a ClusterRole whose name has a space gets 404.",
+    reason: "The writer takes the name from the path without decoding it.",
+    breaks: "metadata.any-name-addressed",
+    install: on("update clusterroles").where(({ info }) => info.name.includes(" "))
+      .handle(({ url, next }) => next({ path: `${url.pathname}-` })),
+  },
+  "metadata/signs-not-selected": {
+    description: "A list of ClusterRoleBindings by a name with `@` is empty.",
+    reason: "A field selector is read with the pattern of label values.",
+    breaks: "metadata.any-name-addressed",
+    install: on("list clusterrolebindings", { fieldSelector: true })
+      .where(({ query }) => query.get("fieldSelector")!.includes("@"))
+      .changeListed((list) => ({ ...list, versions: [] })),
   },
   "metadata/longest-name-rejected": {
     description: "A name of more than 63 characters is rejected for every kind.",

@@ -4,15 +4,22 @@
  * @module
  */
 import fc from "fast-check";
-import { invalidNameEnding, nameEnding, nameRuleOf } from "../../arbitraries/names.ts";
+import { shuffled } from "../../arbitraries/combinations.ts";
+import {
+  everyCharacter,
+  invalidNameEnding,
+  nameEnding,
+  nameRuleOf,
+} from "../../arbitraries/names.ts";
 import { resourceName } from "../../arbitraries/resource_types.ts";
 import { type Check, example, property, Violation } from "../../check.ts";
 import { everyType } from "../../session/every_type.ts";
 import { metadataOf, nameOf } from "../../model/object.ts";
 import type { RequirementId } from "../../catalogue.ts";
-import { isSpecified, type TypedTarget, typeNamed, typesOf } from "../../resources/mod.ts";
+import { isSpecified, namesOf, type TypedTarget, typeNamed, typesOf } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { accepted, Objects, rejected, succeeded } from "../../session/objects.ts";
+import { supports } from "../../session/write_forms.ts";
 import { describeResponse, expectError } from "../../session/violation.ts";
 import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
 import { verify } from "../../verify.ts";
@@ -37,9 +44,19 @@ function nameCase(
 export const NAMES: readonly Check[] = [
   property<NameCase>({
     id: "metadata/valid-names",
-    title: "A valid name is accepted and stored unchanged",
-    requirements: ["metadata.valid-name-accepted"],
+    share: 0.9,
+    version: 2,
+    title: "A valid name is accepted and stored unchanged, and names its object in every request",
+    requirements: ["metadata.valid-name-accepted", "metadata.any-name-addressed"],
     arbitrary: (target) => nameCase(target, (resource) => nameEnding(nameRuleOf(resource))),
+    cases: (seed, target) =>
+      shuffled(
+        namesOf(target).map((resource) => ({
+          resource,
+          ending: everyCharacter(nameRuleOf(resource)),
+        })),
+        seed,
+      ),
     run: async (scope, { resource, ending }) => {
       const id = "metadata.valid-name-accepted";
       const objects = new Objects(scope, typeNamed(scope.target, resource));
@@ -61,6 +78,7 @@ export const NAMES: readonly Check[] = [
           actual: each ? nameOf(each) : "404",
         });
       }
+      if (ending === everyCharacter(nameRuleOf(resource))) await addressByName(objects, created);
     },
   }),
   property<NameCase>({
@@ -175,6 +193,36 @@ export const NAMES: readonly Check[] = [
     },
   }),
 ];
+
+/** Selects, changes and deletes an object by its name. */
+async function addressByName(objects: Objects, object: JsonObject): Promise<void> {
+  const id = "metadata.any-name-addressed";
+  const name = nameOf(object);
+  const { scope: { target } } = objects;
+  const selected = await objects.list(object, { fieldSelector: `metadata.name=${name}` });
+  verify(id, {
+    holds: selected.length === 1 && nameOf(selected[0]!) === name,
+    expected: `a list of ${name} alone`,
+    actual: selected.map(nameOf).join(", "),
+  });
+  const annotations = { written: "by name" };
+  const metadata = { ...metadataOf(object), annotations };
+  expectSuccess(id, await objects.put({ ...object, metadata }), `an update of ${name}`);
+  if (supports(target, "merge-patch")) {
+    const response = await objects.patch(object, { metadata: { annotations } });
+    expectSuccess(id, response, `a patch of ${name}`);
+  }
+  const response = await objects.remove(object);
+  const left = await objects.read(object);
+  // The deletion may be asynchronous.
+  const isDeleted = left === undefined || metadataOf(left).deletionTimestamp !== undefined ||
+    response.status === 202;
+  verify(id, {
+    holds: succeeded(response) && isDeleted,
+    expected: `a deletion of ${name}`,
+    actual: describeResponse(response),
+  });
+}
 
 /** @throws {Discard} for a name that the server refuses where types may demand a form or a length */
 function expectNameAllowed({ type }: Objects, response: HttpResponse): void {

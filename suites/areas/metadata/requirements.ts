@@ -24,6 +24,10 @@ export const requirements = [
     "metadata.valid-name-accepted":
       "Any name that is valid for its kind is accepted and stored unchanged.",
   }, { harm: "availability" }],
+  [PATHS.must, {
+    "metadata.any-name-addressed":
+      "An object is selected, changed and deleted by its name, whatever characters the name has.",
+  }, { harm: "availability" }],
   [METADATA.convention, {
     "metadata.invalid-name-rejected":
       "A name that is invalid for its kind is rejected with a 4xx Status.",
