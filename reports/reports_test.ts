@@ -152,3 +152,19 @@ Deno.test("the summary says if the time for experiments did not suffice", () => 
     "the time for experiments did not suffice to try all that may explain them",
   );
 });
+
+Deno.test("a run that ended as its target was gone says so first", () => {
+  const gone = "Cannot reach http://127.0.0.1:1: connection refused, though it answered before";
+  const events = RECORDED.map((event): RunEvent => {
+    if (event.type === "run finished") return { ...event, aborted: gone };
+    return event.type === "left behind" ? { ...event, reason: gone } : event;
+  });
+  const lines = summaryLines(reportOf(events));
+  assertEquals(lines.slice(0, 3), ["", "The run ended early", `  ${gone}`]);
+  const left = lines.find((line) => line.includes("Cannot remove"));
+  assertStringIncludes(left!, "14 objects, as the target does not answer any more: /api/v1");
+  const interrupted = RECORDED.map((event): RunEvent =>
+    event.type === "run finished" ? { ...event, aborted: "interrupted" } : event
+  );
+  assert(!summaryLines(reportOf(interrupted)).includes("The run ended early"));
+});

@@ -78,6 +78,7 @@ export function resultLines(
     report.checks.filter(({ verdict }) => verdicts.includes(verdict));
   const reasonOf = ({ id, reason }: CheckResult) => `${id}: ${reason}`;
   return [
+    ...section("The run ended early", endLines(report), style),
     ...overviewLines(report, { style, next }),
     ...detailLines(report, style),
     ...failureGroups(report).filter(({ cause }) => cause === undefined)
@@ -133,10 +134,21 @@ export function resultLines(
     ),
     ...section(
       "Left behind on the target",
-      report.leftBehind.length === 0 ? [] : [leftLine(report.leftBehind, report.leftReason)],
+      report.leftBehind.length === 0 ? [] : [leftLine(report.leftBehind, leftReasonOf(report))],
       style,
     ),
   ];
+}
+
+/** Returns why a run ended early, unless its user ended it. */
+function endLines({ aborted }: Report): string[] {
+  return aborted === undefined || aborted === "interrupted" ? [] : [aborted];
+}
+
+/** Returns why objects could not be removed, in a few words if that is why the run ended. */
+function leftReasonOf({ aborted, leftReason }: Report): string | undefined {
+  const isSame = aborted !== undefined && leftReason === aborted;
+  return isSame ? "the target does not answer any more" : leftReason;
 }
 
 /** Returns the totals, and the verdict as the last line. */

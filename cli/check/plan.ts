@@ -49,6 +49,7 @@ async function findTypes(connect: ConnectOptions): Promise<Found> {
   } catch (error) {
     const expected = [CredentialsRejected, PermissionMissing, TargetUnreachable];
     if (!expected.some((type) => error instanceof type)) throw error;
-    throw new UsageError(`Cannot detect the dialect. Give --dialect. ${(error as Error).message}`);
+    const { message } = error as Error;
+    throw new UsageError(`${message}. With --dialect, the server is not asked for a plan`);
   }
 }

@@ -27,15 +27,18 @@ export interface AddedMember {
   readonly value: string;
 }
 
-/** Sends requests as they are, and removes from responses what the target adds to every object. */
+/**
+ * Removes from responses what the target adds to every object, and gives it back with a PUT, as a
+ * client does that writes what it read.
+ */
 export class WithoutAddedMetadata extends ForwardingClient implements HttpClient {
   /** What is left out; nothing until it is known. */
   added: readonly AddedMember[] = [];
 
   /** Sends a request and waits for the response. */
   async send(request: HttpRequest, transcript?: Transcript): Promise<HttpResponse> {
-    const response = await this.client.send(request, transcript);
     const { added } = this;
+    const response = await this.client.send(withAdded(request, added), transcript);
     if (added.length === 0) return response;
     const leaveOut = (json: Json | undefined) => removeAdded(json, added);
     leaveOut(response.json);
@@ -51,6 +54,21 @@ export class WithoutAddedMetadata extends ForwardingClient implements HttpClient
     const stream = await this.client.watch(request, transcript, patience);
     return this.added.length === 0 ? stream : withoutAdded(stream, this.added);
   }
+}
+
+/** Returns a PUT of an object with what the target adds, and every other request as it is. */
+function withAdded(request: HttpRequest, added: readonly AddedMember[]): HttpRequest {
+  const { method, body } = request;
+  if (method !== "PUT" || added.length === 0 || !isObject(body) || !isObject(body.metadata)) {
+    return request;
+  }
+  const metadata = { ...body.metadata };
+  for (const { field, key, value } of added) {
+    const members = metadata[field] ?? {};
+    // What a check sends in place of a map is to arrive.
+    if (isObject(members)) metadata[field] = { [key]: value, ...members };
+  }
+  return { ...request, body: { ...body, metadata } };
 }
 
 /** Returns a stream whose documents are without what the target adds. */

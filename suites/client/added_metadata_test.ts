@@ -5,12 +5,15 @@ import type { HttpClient, Json, WatchDocument } from "./http_client.ts";
 const object = (annotations: Json): Json => ({ metadata: { name: "a", annotations } });
 
 /** A client whose target answers this to every request, and sends it in a watch. */
-function clientOf(json: Json): WithoutAddedMetadata {
+function clientOf(json: Json, received: Json[] = []): WithoutAddedMetadata {
   const response = { status: 200, headers: new Headers(), text: JSON.stringify(json), json };
   const documents: WatchDocument[] = [{ type: "ADDED", object: json as WatchDocument["object"] }];
   const inner: HttpClient = {
     requests: 1,
-    send: () => Promise.resolve(response),
+    send: ({ body }) => {
+      received.push(body ?? null);
+      return Promise.resolve(response);
+    },
     watch: () =>
       Promise.resolve({
         response,
@@ -59,4 +62,20 @@ Deno.test("what was decoded from another form is changed by the function of the 
   const decoded = object({ cluster: "one" });
   response.leaveOut?.(decoded);
   assertEquals(decoded, { metadata: { name: "a" } });
+});
+
+Deno.test("a PUT has what the target added, as a client sends it that read the object", async () => {
+  const received: Json[] = [];
+  const client = clientOf(object({}), received);
+  const put = (body: Json) => client.send({ method: "PUT", path: "/", body });
+  await put({ metadata: { name: "a" } });
+  await put(object({ mine: "1" }));
+  await put(object("no map"));
+  await client.send({ method: "POST", path: "/", body: { metadata: { name: "a" } } });
+  assertEquals(received, [
+    object({ cluster: "one" }),
+    object({ cluster: "one", mine: "1" }),
+    object("no map"),
+    { metadata: { name: "a" } },
+  ]);
 });

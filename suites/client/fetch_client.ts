@@ -21,7 +21,7 @@ import {
 import { Patience, WATCH } from "./patience.ts";
 import { withinRateLimit } from "./rate_limit.ts";
 import type { Identity } from "./target.ts";
-import { whyUnreachable } from "./unreachable.ts";
+import { isRefused, whyLost, whyUnreachable } from "./unreachable.ts";
 import { countWrite, WatchedText } from "./watched_text.ts";
 import { FetchWatchStream, tickOf, type WatchHead } from "./watch_stream.ts";
 
@@ -95,6 +95,11 @@ export class FetchClient implements HttpClient {
   readonly #patience: Patience;
   /** The requests and watches under way. */
   readonly #open = new Map<AbortController, "request" | "watch">();
+  /** The requests without a response, in the order in which they were sent. */
+  readonly #waiting = new Set<Prepared>();
+  /** Why nothing is answered any more, once a server that answered refuses connections. */
+  #lost: string | undefined;
+  #isAnswered = false;
   #hurry: Hurry | undefined;
   readonly #started: number;
   readonly #connections: ClientConnections;
@@ -152,6 +157,7 @@ export class FetchClient implements HttpClient {
     const control = new AbortController();
     const wait = this.#patience.start(request.method, control);
     this.#begin(control, "request");
+    this.#waiting.add(prepared);
     try {
       const raw = await this.#send(prepared, this.#connections, control.signal);
       const bytes = await this.#readBytes(raw, control.signal);
@@ -164,6 +170,7 @@ export class FetchClient implements HttpClient {
       throw this.#unreachable(prepared, error, control.signal, wait.limit);
     } finally {
       this.#end(control);
+      this.#waiting.delete(prepared);
       if (control.signal.aborted) this.#unanswered++;
       wait.end();
       exchange.duration = performance.now() - started;
@@ -388,6 +395,8 @@ export class FetchClient implements HttpClient {
   }
 
   #write(exchange: RawExchange, response: HttpResponse): void {
+    this.#isAnswered = true;
+    this.#lost = undefined;
     exchange.status = response.status;
     exchange.responseHeaders = response.headers;
     const { bytes = new Uint8Array() } = response;
@@ -396,6 +405,17 @@ export class FetchClient implements HttpClient {
       exchange.responseBody = textOf(bytes.subarray(0, KEPT));
       exchange.wholeBody = `${bytes.length} bytes`;
     }
+  }
+
+  /** Says that the target is gone, with the requests that it may have ended for, writes first. */
+  #whyLost(request: Prepared): string {
+    const isRead = ({ method }: Prepared) => method === "GET" || method === "HEAD";
+    const underWay = [...new Set([...this.#waiting, request])];
+    const ordered = [
+      ...underWay.filter((one) => !isRead(one)),
+      ...underWay.filter(isRead),
+    ];
+    return whyLost(this.#url, ordered.map(({ method, path }) => `${method} ${path}`));
   }
 
   #unreachable(
@@ -411,7 +431,9 @@ export class FetchClient implements HttpClient {
       : signal.aborted
       ? `no complete answer within ${time} ms`
       : error;
-    const message = whyUnreachable(this.#url, what, `${request.method} ${request.path}`);
+    const message = this.#isAnswered && isRefused(what)
+      ? this.#lost ??= this.#whyLost(request)
+      : whyUnreachable(this.#url, what, `${request.method} ${request.path}`);
     return new TargetUnreachable(this.#redactor.text(message), {
       cause: error,
       isUnanswered: isCutOff || signal.aborted,

@@ -302,3 +302,31 @@ Deno.test("of a target that sent too much several times less is read", async () 
   size = 500 * 1024;
   assertEquals((await get()).status, 200);
 });
+
+Deno.test("a server that crashes is reported with the requests under way, writes first", async () => {
+  const received = Promise.withResolvers<void>();
+  const control = new AbortController();
+  const server = Deno.serve(
+    { hostname: "127.0.0.1", port: 0, onListen: () => {}, signal: control.signal },
+    (request) => {
+      if (request.method === "GET") return new Response("{}");
+      received.resolve();
+      return new Promise(() => {});
+    },
+  );
+  const url = `http://127.0.0.1:${server.addr.port}`;
+  const client = new FetchClient({ url, identities, freshConnections: true });
+  await client.send({ method: "GET", path: "/first" });
+  const fatal = client.send({ method: "PATCH", path: "/fatal", body: {} }).catch(() => {});
+  await received.promise;
+  control.abort();
+  await server.finished.catch(() => {});
+  const error = await assertRejects(
+    () => client.send({ method: "GET", path: "/after" }),
+    TargetUnreachable,
+  );
+  client.close();
+  await fatal;
+  assertStringIncludes(error.message, "connection refused, though it answered before");
+  assertStringIncludes(error.message, "PATCH /fatal, GET /after");
+});

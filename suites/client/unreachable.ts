@@ -56,6 +56,26 @@ export function whyUnreachable(url: string, error: unknown, request?: string): s
   return `Cannot reach ${url}: ${point}${request === undefined ? "" : ` (${request})`}`;
 }
 
+/** The requests that are named as a server stops answering. */
+const NAMED = 3;
+
+/** Returns true for an error that says that nobody listens at the address. */
+export function isRefused(error: unknown): boolean {
+  return /connection refused|ECONNREFUSED/i.test(reasonsOf(error));
+}
+
+/**
+ * Returns a sentence about a server that answered before, and at whose address nobody listens now.
+ *
+ * @param underWay the requests that were not answered then, as "PATCH /path", writes first
+ */
+export function whyLost(url: string, underWay: readonly string[]): string {
+  const named = underWay.slice(0, NAMED).join(", ");
+  const others = underWay.length > NAMED ? `, and ${underWay.length - NAMED} more` : "";
+  return `Cannot reach ${url}: connection refused, though it answered before. Did it crash? ` +
+    `Requests under way then: ${named}${others}`;
+}
+
 /** Returns the same address with another scheme, for messages. */
 export function withScheme({ href }: URL, scheme: "http:" | "https:"): string {
   return href.replace(/^https?:/, scheme).replace(/\/$/, "");

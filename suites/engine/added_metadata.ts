@@ -13,6 +13,22 @@ import type { ExecutionScope } from "./execution_scope.ts";
 import type { Scopes } from "./scopes.ts";
 import { change, trialPath } from "./trial_requests.ts";
 
+/** What a write that changes nothing must not do: it does, if it removes what the target adds. */
+const ABOUT_NOTHING = [
+  "requests.unchanged-keeps-version",
+  "resource-versions.no-op-keeps-version",
+  "watch.no-op-write-is-silent",
+];
+
+/** Returns the requirements that a target which adds metadata is not judged by, with the reason. */
+export function undecidableBy(added: readonly AddedMember[]): ReadonlyMap<string, string> {
+  if (added.length === 0) return new Map();
+  const names = added.map(({ key }) => key).join(", ");
+  const reason = `the target adds ${names} to every object, also to one that is written without: ` +
+    "that write changes more than its client sees";
+  return new Map(ABOUT_NOTHING.map((requirement) => [requirement, reason]));
+}
+
 /** Targets of which the checks do not see what is added, by the target as it was given. */
 const known = new WeakMap<Target, Target>();
 

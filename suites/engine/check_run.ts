@@ -127,6 +127,10 @@ export async function runCheck(
   if (cutOff !== undefined) return { result: finish("skipped", { reason: cutOff }) };
   const unsupported = reasonToLeaveOut(check, context.features);
   if (unsupported !== undefined) return { result: finish("unsupported", { reason: unsupported }) };
+  const [undecidable] = check.requirements.map((id) => context.undecidable?.get(id));
+  if (undecidable !== undefined && check.requirements.every((id) => context.undecidable?.has(id))) {
+    return { result: finish("skipped", { reason: undecidable, inapplicable: true }) };
+  }
   const withoutTypes = reasonWithoutTypes(check, context.target);
   if (withoutTypes !== undefined) return { result: finish("skipped", withoutTypes) };
   const missing = await missingNeed(check, context);
@@ -158,7 +162,7 @@ export async function runCheck(
   // The same for all cases, too.
   const without = context.usual?.common ?? [];
   without.forEach(({ name }) => passedOver.add(name));
-  const excused = excusedRequirements(context.features);
+  const excused = excusedRequirements(context);
   const facts = { target, scopes, tally, caseTime, ending, requirements, passOver, excused };
   const lacking = await lackingOf(check, facts);
   if (lacking !== undefined) return { result: finish("skipped", lacking) };

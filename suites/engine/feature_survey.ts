@@ -18,6 +18,7 @@ import type { CatalogueEntry } from "../area.ts";
 import { TargetUnreachable } from "../client/http_client.ts";
 import type { Target } from "../client/target.ts";
 import { type Found, PROBES } from "./feature_probes.ts";
+import type { RunContext } from "./run_context.ts";
 import type { Scopes } from "./scopes.ts";
 
 /** Options of a survey. */
@@ -106,12 +107,15 @@ export function lackingFeatures(
   ];
 }
 
-/** Returns the requirements of the parts that the target is declared to lack. */
-export function excusedRequirements(features: readonly FeatureResult[]): ReadonlySet<string> {
-  return new Set(
-    features.filter(({ feature }) => feature in DEMANDED_FEATURES)
+/** Returns the requirements of parts that the target is declared to lack, and others not to judge it by. */
+export function excusedRequirements(
+  { features, undecidable = new Map() }: Pick<RunContext, "features" | "undecidable">,
+): ReadonlySet<string> {
+  return new Set([
+    ...features.filter(({ feature }) => feature in DEMANDED_FEATURES)
       .flatMap(({ skippedRequirements }) => skippedRequirements),
-  );
+    ...undecidable.keys(),
+  ]);
 }
 
 /** Returns why a check is unsupported: the target lacks a feature that it, or all its requirements, need. */

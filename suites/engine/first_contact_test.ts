@@ -95,3 +95,19 @@ Deno.test("an annotation that comes back after its removal is said, and left out
   );
   assertEquals((await contact({}, ["metadata/unique-names"])).line("adds"), "");
 });
+
+Deno.test("a target that adds metadata is not judged by writes that change nothing", async () => {
+  const checks = ["resource-versions/no-op-keeps-version"];
+  const verdictOf = async (options: Parameters<typeof contact>[0]) =>
+    (await contact(options, checks)).report.checks.map(({ verdict, reason }) => ({
+      verdict,
+      reason,
+    }));
+  const reason =
+    "the target adds example.com/cluster to every object, also to one that is written without: " +
+    "that write changes more than its client sees";
+  assertEquals(await verdictOf({ adds: { "example.com/cluster": "one" } }), [
+    { verdict: "skipped", reason },
+  ]);
+  assertEquals((await verdictOf({}))[0]?.verdict === "skipped", false);
+});

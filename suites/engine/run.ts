@@ -32,7 +32,7 @@ import { CommonViolations } from "./common_violations.ts";
 import { deviationsOfEveryKubeApiserver } from "./kube_apiserver_deviations.ts";
 import { acceptancesOf, type KnownDeviation, staleDeviations } from "./known_deviations.ts";
 import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
-import { leaveOutAdditions, leavingOutAdditions } from "./added_metadata.ts";
+import { leaveOutAdditions, leavingOutAdditions, undecidableBy } from "./added_metadata.ts";
 import { waitForReads, waitingForReads } from "./read_lag.ts";
 import type { Replay } from "./repetitions.ts";
 import { describeContact } from "./first_contact.ts";
@@ -95,7 +95,7 @@ export interface EngineOptions {
 
 /** What a check runs with besides what all checks of a run share. */
 type Found =
-  & Pick<RunContext, "target" | "features">
+  & Pick<RunContext, "target" | "features" | "undecidable">
   & Partial<Pick<RunContext, "limits" | "shrinking">>;
 
 /** Milliseconds between two events of a check's progress. */
@@ -245,7 +245,11 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
     // Without a type that can be used, a probe shows nothing.
     const features = typed.types?.length === 0 ? [] : await survey(typed);
     if (features.length > 0) emit({ type: "features surveyed", features });
-    const found = { features, target: scopes.setLacks(lackingFeatures(features)) };
+    const found = {
+      features,
+      target: scopes.setLacks(lackingFeatures(features)),
+      undecidable: undecidableBy(added),
+    };
     const lines = await ifAnswered(() => describeContact({ ...found, scopes, checks, added })) ??
       [];
     if (lines.length > 0) emit({ type: "target described", lines });
@@ -291,9 +295,7 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
   return results;
 
   /** Reports the behaviours that explain failures. */
-  async function explainFailures(
-    { target, features }: Pick<RunContext, "target" | "features">,
-  ): Promise<void> {
+  async function explainFailures({ target, ...found }: Found): Promise<void> {
     const { limits: { caseTime, explainTime }, passing, signal } = context;
     if (passing === undefined) return;
     // What changes the state that others depend on is not repeated.
@@ -306,7 +308,7 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
       requirements,
       caseTime,
       signal,
-      excused: excusedRequirements(features),
+      excused: excusedRequirements(found),
       // The longer the checks took, the longer each of their cases does.
       time: explainTime * Math.min(MOST_TIMES, Math.max(1, (performance.now() - began) / 60_000)),
     });
@@ -322,7 +324,7 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
    */
   async function workOnSuspicion(
     together: Check[],
-    found: Pick<RunContext, "target" | "features">,
+    found: Found,
   ): Promise<void> {
     context.usual?.suspect(scopes.refusals.frequent);
     const limits = { ...context.limits, failures: 1 };

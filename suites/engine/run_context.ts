@@ -30,6 +30,8 @@ export interface RunContext {
   readonly shrinking: ShrinkBudget;
   /** The optional features of the target. */
   readonly features: readonly FeatureResult[];
+  /** The requirements that the target cannot be judged by, with the reason. */
+  readonly undecidable?: ReadonlyMap<string, string> | undefined;
   readonly known: readonly KnownDeviation[];
   /** The requirements on every exchange that checks of the run have reported. */
   readonly common: CommonViolations;

@@ -346,7 +346,7 @@ function changeTraits(one: Seen, before: JsonObject, answer: JsonObject): string
 }
 
 /** What a write does that gives an object a resourceVersion for nothing. */
-export const ONLY_VERSION = "changes nothing but the resourceVersion";
+export const ONLY_VERSION = "that changes nothing gets another resourceVersion";
 
 /** Returns true if two states of an object have the same managers of the same fields. */
 function isManagedAlike(one: JsonObject, other: JsonObject): boolean {
