@@ -29,6 +29,7 @@ import {
   requirementOf,
   typeOf,
 } from "./likeness.ts";
+import { commonMessage, serverErrorOf } from "./server_errors.ts";
 import { symptomOf } from "./symptoms.ts";
 import { safeLine } from "./text.ts";
 
@@ -91,13 +92,13 @@ export function causesOf(judged: Judged): FailureCause[] {
     ),
   );
   for (const [one, cause] of violatingTheSame(failed, explained)) explained.set(keyOf(one), cause);
-  const named = Map.groupBy(
-    failed,
-    (one) =>
-      explained.get(keyOf(one))?.id ?? refusedIn(one, judged)?.id ??
-        featured.get(one.requirement)?.id ?? alike.get(keyOf(one)) ??
-        symptomOf(one.failure)?.id,
-  );
+  const idBefore = (one: Failed) =>
+    explained.get(keyOf(one))?.id ?? refusedIn(one, judged)?.id ??
+      featured.get(one.requirement)?.id ?? alike.get(keyOf(one)) ??
+      symptomOf(one.failure)?.id;
+  const ids = new Map(failed.map((one) => [one, idBefore(one)]));
+  for (const [one, id] of sameErrors(ids)) ids.set(one, id);
+  const named = Map.groupBy(failed, (one) => ids.get(one));
   const groups = [...named].flatMap(([id, members]): [string, readonly Failed[]][] =>
     id !== undefined ? [[id, members]] : joined(members, judged).map((each) => [idOf(each), each])
   );
@@ -133,6 +134,48 @@ function mayShow({ failure }: Failed, { title, seen }: ExplainedCause): boolean 
     (!isError || one.status >= 500) &&
     seen.some((word) => (METHODS[word.split(" ")[0]!] ?? "GET") === one.method)
   );
+}
+
+/** The ids of causes that are answers with a 5xx status, always or in a symptom. */
+const OF_ERRORS = /^(\w+ is answered with a 5xx status$|5\d\d\b)/;
+
+/** Returns the failures that one error of the server explains, whatever was requested, with its id. */
+function sameErrors(
+  ids: ReadonlyMap<Failed, string | undefined>,
+): readonly (readonly [Failed, string])[] {
+  const errors = [...ids].flatMap(([one, id]) => {
+    const error = OF_ERRORS.test(id ?? "") ? serverErrorOf(one.failure) : undefined;
+    if (error === undefined || error.isGeneric) return [];
+    // A short message may be said of different errors.
+    const { status, act, words, isSpecific } = error;
+    return [{ one, id, key: [status, ...isSpecific ? [] : [act], words].join(" ") }];
+  });
+  return [...Map.groupBy(errors, ({ key }) => key)]
+    .filter(([, same]) => new Set(same.map(({ id }) => id)).size > 1)
+    .flatMap(([id, same]) => same.map(({ one }) => [one, id.slice(0, 120)] as const));
+}
+
+/** Returns the title of failures that are answers with a 5xx status: the requests and the message. */
+function errorTitle(
+  id: string,
+  members: readonly Failed[],
+  tried: ExplainedCause | undefined,
+): string | undefined {
+  if (!OF_ERRORS.test(id)) return undefined;
+  const errors = members.flatMap(({ failure }) => serverErrorOf(failure) ?? []);
+  const message = commonMessage(errors);
+  if (message === undefined) return undefined;
+  if (tried !== undefined) {
+    const title = tried.title.replace(/a 5xx status$/, String(errors[0]!.status));
+    return `${title}: ${message}`;
+  }
+  const answered = members.flatMap(({ failure: { exchange } }) =>
+    exchange.findLast(({ status }) => status >= 500) ?? []
+  );
+  const words = [...new Set(answered.map(requestWords))].sort();
+  const named = words.slice(0, NAMED_TYPES).join(", ");
+  const more = words.length > NAMED_TYPES ? ` and ${words.length - NAMED_TYPES} more` : "";
+  return `${named || "Requests"}${more}: answered with ${errors[0]!.status}: ${message}`;
 }
 
 /** Returns the behaviour that refused a request now and then, or with its verb always, if one is known to. */
@@ -221,7 +264,8 @@ function causeOf(
   const { harm, level } = sorted[0]!;
   const alike = tried ? undefined : alikeFor(members, judged);
   const shown = judged.alike?.find((each) => each.id === id)?.title;
-  const title = tried?.title ?? featured.get(failure.requirement)?.title ?? shown ??
+  const title = errorTitle(id, members, tried) ?? tried?.title ??
+    featured.get(failure.requirement)?.title ?? shown ??
     symptomOf(failure)?.title ?? (alike ? undefined : refusalOf(members)) ??
     titleOf(failure, alike);
   const { seen, unseen } = tried ?? alike ?? {};

@@ -528,6 +528,64 @@ Deno.test("whatever is expected of it, a 5xx status belongs to the verb that alw
   ]);
 });
 
+Deno.test("the same error of a server is one cause, named by its message and requests", () => {
+  const failing = (check: string, method: string, actual: string) =>
+    failed(check, {
+      requirement: `acme.${check.replace("/", "-")}`,
+      expected: "an error: a 4xx status",
+      actual,
+      exchange: [
+        exchange(method, `/api/v1/namespaces/one/roles${method === "PUT" ? "/r" : ""}`, 500),
+      ],
+    });
+  const checks = [
+    failing("a/1", "POST", '500 unsupported role reference kind: ""'),
+    failing("a/2", "PUT", '500  unsupported role reference kind: "x"'),
+    failing("a/3", "POST", "500 Internal Server Error"),
+    failing("a/4", "PUT", "500 Internal Server Error"),
+  ];
+  const explained = ["create", "update"].map((verb, at) => ({
+    id: `${verb} is answered with a 5xx status`,
+    title: `${verb} is answered with a 5xx status`,
+    failures: [at, at + 2].map((index) => ({
+      check: checks[index]!.id,
+      requirement: checks[index]!.failures[0]!.requirement,
+    })),
+    seen: [`${verb} roles`],
+    unseen: [],
+  }));
+  const causes = causesOf({ checks, explained });
+  assertEquals(causes.map(({ title, checks }) => [title, checks.toSorted().join()]).toSorted(), [
+    ["POST roles, PUT roles: answered with 500: unsupported … reference kind: …", "a/1,a/2"],
+    // Nothing says that these are one error.
+    ["create is answered with a 5xx status", "a/3"],
+    ["update is answered with a 5xx status", "a/4"],
+  ]);
+});
+
+Deno.test("a verb that always gets the same error is named with its message", () => {
+  const checks = ["a", "b"].map((name) =>
+    failed(`x/${name}`, {
+      requirement: `acme.${name}`,
+      actual: `500 role pr0123abc-00ab-${name} already exists`,
+      exchange: [exchange("POST", "/api/v1/namespaces/one/roles", 500)],
+    })
+  );
+  const explained = [{
+    id: "create is answered with a 5xx status",
+    title: "A create is answered with a 5xx status",
+    failures: checks.map(({ id, failures: [one] }) => ({
+      check: id,
+      requirement: one!.requirement,
+    })),
+    seen: ["create roles"],
+    unseen: [],
+  }];
+  assertEquals(causesOf({ checks, explained }).map(({ title }) => title), [
+    "A create is answered with 500: … already exists",
+  ]);
+});
+
 Deno.test("an unknown token that is accepted has another cause than an invalid body", () => {
   const accepted = (check: string, requirement: string, expected: string) =>
     failed(check, {

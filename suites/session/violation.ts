@@ -63,6 +63,7 @@ export function expectSuccess<Id extends string>(
     holds: response.status >= 200 && response.status < 300,
     expected: "success",
     actual: describeResponse(response),
+    ...(response.status >= 400 && { harm: "availability" as const }),
   });
   stopUnless(isSuccess, "what follows from the response");
 }
@@ -144,9 +145,13 @@ export function expectError<Id extends string>(
   });
 }
 
-/** A request that is rejected, if with another status or body, did nothing: that only misleads. */
+/**
+ * A request that is rejected, if with another status or body, did nothing: that only misleads. A 5xx
+ * status leaves open what it did, but lets nobody in and shows nothing.
+ */
 function harmOfRejection({ status }: HttpResponse): { readonly harm?: Harm } {
-  return status >= 400 && status < 500 ? { harm: "misleading" } : {};
+  if (status >= 500) return { harm: "availability" };
+  return status >= 400 ? { harm: "misleading" } : {};
 }
 
 /** Returns the status of an error whose body is no Status, and what the body is instead. */

@@ -1,7 +1,13 @@
 import { assertEquals } from "@std/assert";
 import type { HttpResponse, Json } from "../client/http_client.ts";
 import { violationsOf } from "../verify.ts";
-import { describeWinners, expectError, expectFormAccepted, expectStatus } from "./violation.ts";
+import {
+  describeWinners,
+  expectError,
+  expectFormAccepted,
+  expectStatus,
+  expectSuccess,
+} from "./violation.ts";
 
 const response = (status: number, json?: Json): HttpResponse => ({
   status,
@@ -44,14 +50,21 @@ Deno.test("a rejection with another status only misleads, whatever the requireme
   };
   assertEquals(await harmOf(403, 401), "misleading");
   assertEquals(await harmOf(200, 401), undefined);
-  // It may have done something before it failed.
-  assertEquals(await harmOf(500, 401), undefined);
+  // It may have done something before it failed, but showed nothing.
+  assertEquals(await harmOf(500, 401), "availability");
   // A valid request was rejected.
   assertEquals(await harmOf(403, 200), undefined);
   const [other] = await violationsOf(() => {
     expectError<string>("acme.rejected", response(422, { kind: "Status" }), { only: 409 });
   });
   assertEquals(other!.harm, "misleading");
+});
+
+Deno.test("a valid request that is refused harms by that alone", async () => {
+  const [violation] = await violationsOf(() => {
+    expectSuccess<string>("acme.stored", response(500));
+  });
+  assertEquals(violation!.harm, "availability");
 });
 
 Deno.test("a body in a form that is not supported misleads, and no other refusal does", async () => {

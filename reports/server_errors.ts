@@ -1,0 +1,71 @@
+/**
+ * The messages of answers with a 5xx status: the same message is one cause, whatever was requested.
+ *
+ * @module
+ */
+import type { Exchange, Failure } from "./events.ts";
+import { typeOf } from "./likeness.ts";
+import { withoutRunNames } from "./text.ts";
+
+/** What a server says of its error. */
+export interface ServerError {
+  readonly status: number;
+  /** The message, without names of the run. */
+  readonly message: string;
+  /** The same for messages that differ in names, types and numbers. */
+  readonly words: string;
+  /** The method of the request, with the form of a patch. */
+  readonly act: string;
+  /** True if it says no more than the status does. */
+  readonly isGeneric: boolean;
+  /** True if it says enough to be the same error wherever it is met. */
+  readonly isSpecific: boolean;
+}
+
+/** The number of characters of a message that are compared. */
+const MAX_TEXT = 300;
+
+/** The words of a message from which on it names one error. */
+const SPECIFIC = 3;
+
+/** Messages that say no more than the status does; a page of HTML is none. */
+const GENERIC = /^<|internal (server )?error|unknown error|unexpected error|unavailable$/i;
+
+/** The end of a message about an object, after its type and name. */
+const OF_OBJECT = /^(?:\S+ ){1,2}(already exists|not found)$/;
+
+/** Returns what the last answer of a failure with a 5xx status says; undefined without one. */
+export function serverErrorOf({ actual, exchange }: Failure): ServerError | undefined {
+  const last = exchange.findLast(({ status }) => status >= 500);
+  const [, code, said = ""] = /^(5\d\d)\b\s*(.*)/s.exec(actual.slice(0, MAX_TEXT)) ?? [];
+  if (code === undefined && last === undefined) return undefined;
+  const text = code === undefined ? messageIn(last!) : said;
+  const message = withoutRunNames(text.replace(/^(InternalError|ServiceUnavailable):?\s+/, ""))
+    .trim();
+  const type = last === undefined ? "" : typeOf(last).replace(/s$/, "");
+  const words = (type === "" ? message : message.replaceAll(new RegExp(`${type}s?`, "gi"), "…"))
+    .replaceAll(/"[^"]*"|\([^)]*\)|[\w./-]*\d[\w./-]*/g, "…").replaceAll(/…[\w.]*/g, "…")
+    .replace(OF_OBJECT, "… $1").trim();
+  const isGeneric = message === "" || GENERIC.test(message);
+  const isSpecific = !isGeneric && (words.match(/[a-z]{3,}/gi) ?? []).length >= SPECIFIC;
+  const form = last?.method === "PATCH" ? last.requestHeaders["content-type"] ?? "" : "";
+  const act = `${last?.method ?? ""} ${form}`.trim();
+  return { status: Number(code ?? last!.status), act, message, words, isGeneric, isSpecific };
+}
+
+function messageIn({ responseBody }: Exchange): string {
+  try {
+    const { message } = JSON.parse(responseBody);
+    return typeof message === "string" ? message.slice(0, MAX_TEXT) : "";
+  } catch {
+    return "";
+  }
+}
+
+/** Returns the message that all of these errors have, as words if it differs; undefined without one. */
+export function commonMessage(errors: readonly ServerError[]): string | undefined {
+  const [first, ...others] = errors;
+  if (first === undefined || first.isGeneric) return undefined;
+  if (others.some(({ words }) => words !== first.words)) return undefined;
+  return others.some(({ message }) => message !== first.message) ? first.words : first.message;
+}
