@@ -34,6 +34,8 @@ export interface AddedMember {
 export class WithoutAddedMetadata extends ForwardingClient implements HttpClient {
   /** What is left out; nothing until it is known. */
   added: readonly AddedMember[] = [];
+  /** The value of `watch` that asks for events, if the request has none of its own. */
+  watchSpelling: "1" | "true" = "1";
 
   /** Sends a request and waits for the response. */
   async send(request: HttpRequest, transcript?: Transcript): Promise<HttpResponse> {
@@ -51,7 +53,8 @@ export class WithoutAddedMetadata extends ForwardingClient implements HttpClient
     transcript?: Transcript,
     patience?: WatchPatience,
   ): Promise<WatchStream> {
-    const stream = await this.client.watch(request, transcript, patience);
+    const query = { watch: this.watchSpelling, ...request.query };
+    const stream = await this.client.watch({ ...request, query }, transcript, patience);
     return this.added.length === 0 ? stream : withoutAdded(stream, this.added);
   }
 }

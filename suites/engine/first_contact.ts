@@ -27,6 +27,8 @@ export interface Contacted {
   readonly features: readonly FeatureResult[];
   /** What the target adds to every object. */
   readonly added: readonly AddedMember[];
+  /** How watches are opened, if not as usual. */
+  readonly watches?: string | undefined;
 }
 
 /** Types that are named, and reasons to leave out checks, at most. */
@@ -74,6 +76,7 @@ export async function describeContact(contacted: Contacted): Promise<string[]> {
     ["types", typesLine(target)],
     ["dialect", `${target.dialect.name}: ${target.contact.dialectSeen ?? "as given"}`],
     ["verbs", served.join(", ") || "none"],
+    ...contacted.watches === undefined ? [] : [["watches", contacted.watches] as [string, string]],
     ["patches", served.includes("patch") ? patches.join(", ") || "none" : "none"],
     ...others.length > 0 ? [["has", others.join(", ")] as [string, string]] : [],
     ["namespaces", await namespacesLine(contacted)],
@@ -179,7 +182,8 @@ async function probed({ target, scopes, features }: Contacted): Promise<Probed> 
     : "no other identity (--identity NAME=TOKEN)";
   const scope = await scopes.openForSurvey();
   try {
-    const anonymous = await anonymousAccess(scope, typesOf(target)[0]);
+    const listed = typesOf(target).find(({ unserved = [] }) => !unserved.includes("list"));
+    const anonymous = await anonymousAccess(scope, listed);
     const paging = type === undefined ? "unknown" : await pagingOf(scope, type);
     return { paging, access: [anonymous, roles, identities].filter(Boolean).join("; ") };
   } catch (error) {

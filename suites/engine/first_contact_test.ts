@@ -111,3 +111,32 @@ Deno.test("a target that adds metadata is not judged by writes that change nothi
   ]);
   assertEquals((await verdictOf({}))[0]?.verdict === "skipped", false);
 });
+
+Deno.test("a server that streams for watch=true only is judged with that, and the other named", async () => {
+  const list = { apiVersion: "example.com/v1", kind: "WidgetList", metadata: {}, items: [] };
+  const answer = (request: Request) =>
+    new URL(request.url).searchParams.get("watch") === "1" ? Response.json(list) : undefined;
+  const { line, report } = await contact({ answer }, ["watch/one-or-true"]);
+  assertEquals(
+    line("watches"),
+    "watches     opened with watch=true, as watch=1 is answered with a list",
+  );
+  assertEquals(report.features?.find(({ feature }) => feature === "watch"), undefined);
+  assertEquals((await contact({}, ["metadata/unique-names"])).line("watches"), "");
+});
+
+Deno.test("a type that is listed without verbs is judged by all of them", async () => {
+  const answer = (_: Request, path: string) => {
+    if (path !== "/apis/example.com/v1") return undefined;
+    return Response.json({
+      kind: "APIResourceList",
+      groupVersion: "example.com/v1",
+      resources: [{ name: "widgets", kind: "Widget", namespaced: true, verbs: null }],
+    });
+  };
+  const { line } = await contact({ answer }, ["metadata/unique-names"]);
+  assertEquals(
+    line("verbs"),
+    "verbs       create, delete, deletecollection, get, list, patch, update, watch",
+  );
+});

@@ -42,6 +42,7 @@ import { surveySpecification, surveyTypes } from "./type_survey.ts";
 import { withoutSecrets } from "./redaction.ts";
 import { Scopes } from "./scopes.ts";
 import { ShrinkBudget } from "./shrink_budget.ts";
+import { spellWatches } from "./watch_spelling.ts";
 
 /** The settings of a run. Every default is the one of `run` in `suites/run.ts`. */
 export interface EngineOptions {
@@ -238,6 +239,7 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
   };
   try {
     if (signal.aborted) return results;
+    const watches = await spellWatches(given);
     const typed = await withTypes(target);
     await ifAnswered(() => waitForReads(given, scopes, requirements));
     const added = await leaveOutAdditions(given, typed, scopes);
@@ -250,7 +252,9 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
       target: scopes.setLacks(lackingFeatures(features)),
       undecidable: undecidableBy(added),
     };
-    const lines = await ifAnswered(() => describeContact({ ...found, scopes, checks, added })) ??
+    const lines = await ifAnswered(() =>
+      describeContact({ ...found, scopes, checks, added, watches })
+    ) ??
       [];
     if (lines.length > 0) emit({ type: "target described", lines });
     const ordered = inRunOrder(checks);
@@ -353,7 +357,10 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
     try {
       const { left, reason } = await sweep(target, run);
       // Of some types no list may be permitted.
-      const others = await scopes.remaining(paths.filter((path) => !left.includes(path)));
+      const known = new Set(left.map(decodeURIComponent));
+      const others = await scopes.remaining(
+        paths.filter((path) => !known.has(decodeURIComponent(path))),
+      );
       return { left: [...left, ...others], ...(reason !== undefined && { reason }) };
     } catch (error) {
       if (!(error instanceof TargetUnreachable)) throw error;

@@ -5,7 +5,7 @@
  */
 import type { HttpResponse, Json, JsonObject } from "../client/http_client.ts";
 import type { Adaptation } from "../client/resource_type.ts";
-import { asObject, metadataOf } from "../model/object.ts";
+import { asObject, metadataOf, namespaceOf } from "../model/object.ts";
 import { canonical } from "../model/content.ts";
 import { collectionPath, hasStatus, objectPath, type ResourceType } from "../resources/mod.ts";
 import { settledState, withPolicy } from "./adapted_requests.ts";
@@ -114,7 +114,9 @@ export async function strangersOf(
   const path = collectionPath(type, scope.target.dialect, scope.namespaces[0]);
   const { json } = await scope.send({ method: "GET", path });
   const { items } = asObject(json) ?? {};
-  return Array.isArray(items) && items.length > 0
+  // A server that does not keep namespaces apart shows those of others.
+  const isOwn = (item: Json) => namespaceOf(asObject(item) ?? {}) === scope.namespaces[0];
+  return Array.isArray(items) && items.some(isOwn)
     ? "another client creates objects of this type in each new namespace"
     : undefined;
 }

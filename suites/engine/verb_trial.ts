@@ -31,7 +31,7 @@ const PATIENCE = 1_000;
 
 /**
  * Returns the verbs that a server neither lists for a type nor serves. What it lists counts as served
- * whatever it answers: the checks report that.
+ * whatever it answers: the checks report that. One that lists no verb at all says nothing of them.
  */
 export async function unservedVerbs(
   scope: ExecutionScope,
@@ -43,8 +43,8 @@ export async function unservedVerbs(
     // Nothing is created or deleted to find out whether it can be.
     const isServed = verb === "watch"
       ? await streams(scope, type)
-      : (verb === "get" || verb === "update" || verb === "patch") &&
-        await accepts(scope, type, verb);
+      : verbs.length === 0 || (verb === "get" || verb === "update" || verb === "patch") &&
+          await accepts(scope, type, verb);
     if (!isServed) unserved.push(verb);
   }
   return unserved;

@@ -20,7 +20,8 @@ export function chooseTypes(
   listed: readonly ListedType[],
   { names, examples = [] }: TypeSelection,
 ): ChosenTypes {
-  const stored = listed.filter(({ verbs }) => verbs.includes("list"));
+  // A server that lists no verb of a type says nothing of them.
+  const stored = listed.filter(({ verbs }) => verbs.includes("list") || verbs.length === 0);
   const find = (name: string) => stored.find((type) => isNamed(type, name));
   const candidates = names === "all"
     ? stored.filter((type) => type === versionOfAll(stored, type))

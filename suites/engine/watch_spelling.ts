@@ -1,0 +1,62 @@
+/**
+ * Finds out, before the checks run, whether a target starts a watch with `watch=true` only: clients
+ * send either, and a target that takes one of them for a list is judged with the other.
+ *
+ * @module
+ */
+import type { ServedType } from "../client/contact.ts";
+import { type HttpClient, TargetUnreachable } from "../client/http_client.ts";
+import type { Target } from "../client/target.ts";
+import { asObject, resourceVersionOf } from "../model/object.ts";
+import { WithoutAddedMetadata } from "../client/added_metadata.ts";
+
+/** The milliseconds in which a list that is sent in place of a stream arrives. */
+const PATIENCE = 1_000;
+
+/**
+ * Lets watches of a run be opened with `watch=true` if `watch=1` is answered with a list.
+ *
+ * @returns what is said of it before the checks; undefined if `watch=1` starts a watch, or neither does
+ */
+export async function spellWatches({ client, contact }: Target): Promise<string | undefined> {
+  const type = contact?.types.find(({ resource }) => resource === "secrets") ?? contact?.types[0];
+  // Neither the reference server nor a target of tests needs it.
+  if (type === undefined || !(client instanceof WithoutAddedMetadata)) return undefined;
+  const path = collectionOf(type);
+  try {
+    const { status, json } = await client.send({ method: "GET", path, query: { limit: "1" } });
+    if (status !== 200) return undefined;
+    const version = resourceVersionOf(asObject(json) ?? {});
+    const isStream = (watch: string) => startsStream(client, path, { watch, version });
+    if (await isStream("1") || !await isStream("true")) return undefined;
+    client.watchSpelling = "true";
+    return "opened with watch=true, as watch=1 is answered with a list";
+  } catch (error) {
+    // The checks report that the target does not answer.
+    if (!(error instanceof TargetUnreachable)) throw error;
+    return undefined;
+  }
+}
+
+function collectionOf({ group, version, resource }: ServedType): string {
+  return `${group === "" ? "/api" : `/apis/${group}`}/${version}/${resource}`;
+}
+
+/** Returns true if a watch is answered neither with a list nor with an error. */
+async function startsStream(
+  client: HttpClient,
+  path: string,
+  { watch, version }: { readonly watch: string; readonly version: string | undefined },
+): Promise<boolean> {
+  const query = { watch, timeoutSeconds: "1", resourceVersion: version };
+  const stream = await client.watch({ path, query });
+  if (stream.response.status !== 200) return false;
+  try {
+    await stream.waitFor(() => true, PATIENCE);
+  } catch {
+    // No event, or a list in place of a stream.
+  } finally {
+    await stream.close();
+  }
+  return stream.malformed.length === 0;
+}
