@@ -199,6 +199,18 @@ function isStatedBy({ states, concerns = () => true }: Behaviour, one: FailedCas
   return one.seen.slice(0, last + 1).some((each) => each.status < 300 && concerns(each));
 }
 
+/** Returns true if the violated requirement says that another behaviour, which shows there, is wrong. */
+function isStatedByOther(
+  { states }: Behaviour,
+  one: FailedCase,
+  others: readonly Behaviour[],
+): boolean {
+  if (states?.test(one.requirement) === true) return false;
+  return others.some((other) =>
+    other.states?.test(one.requirement) === true && showsAtViolation(other, one)
+  );
+}
+
 /**
  * Returns the cases that a behaviour may explain. A case that ends where it shows passes in any case, so
  * it must show at the violation, or before it if it lasts; or the same requirement, or most of the

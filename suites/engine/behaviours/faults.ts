@@ -25,7 +25,7 @@ export function faultsOf(seen: readonly Seen[]): Fault[] {
   const places = seen.flatMap((one, at) => one.place?.isIrregular === false ? [{ one, at }] : []);
   return [
     ...places.flatMap(({ one, at }) =>
-      [...foreign(one), ...kept(one), ...misanswered(one)].map((texts) => ({ at, texts }))
+      [...kept(one), ...misanswered(one)].map((texts) => ({ at, texts }))
     ),
     ...overwritten(places),
     ...createdTwice(places),
@@ -50,17 +50,6 @@ function behaving(seen: readonly Seen[]): Fault[] {
     .flatMap(({ name, shows }) =>
       shows(seen).map((one) => ({ at: seen.indexOf(one), texts: [name, `${name}: ${actOf(one)}`] }))
     );
-}
-
-/** Returns whether items or rows are of another namespace than was asked for. */
-function foreign(one: Seen): string[][] {
-  const { place, answer, verb } = one;
-  if (verb !== "list" || place!.namespace === "") return [];
-  const isForeign = objectsIn(answer).some((object) => {
-    const { namespace } = metadataOf(object);
-    return typeof namespace === "string" && namespace !== place!.namespace;
-  });
-  return isForeign ? [levels(one, "has an item of another namespace")] : [];
 }
 
 /** The statuses of requests that succeed; others are as wrong as a redirection. */

@@ -77,7 +77,7 @@ Deno.test("an item of another namespace is a fault", () => {
     items: [object("1", { namespace })],
   });
   assertEquals(textsOf(["GET", PATH, 200, list("b")]), [
-    "A read has an item of another namespace",
+    "A read in one namespace shows objects of others",
   ]);
   assertEquals(textsOf(["GET", PATH, 200, list("a")]), []);
 });

@@ -218,6 +218,9 @@ export class StateTraits {
       traits.push(levels(one, "with another uid is accepted"));
     }
     if (!isSuccess || place!.subresource !== "" && place!.subresource !== "status") return traits;
+    traits.push(
+      ...storedFields(one, before?.object).map((field) => levels(one, `${field}${STORED}`)),
+    );
     if (answer !== undefined && answer.kind !== "Status" && verb !== "delete") {
       traits.push(...sentTraits(one, answer));
       if (before?.object) traits.push(...changeTraits(one, before.object, answer));
@@ -226,9 +229,13 @@ export class StateTraits {
     return traits;
   }
 
-  #keep({ verb, answer, place }: Seen, key: string, before: Known | undefined): void {
+  #keep(one: Seen, key: string, before: Known | undefined): void {
+    const { verb, answer, place } = one;
     if (verb !== "delete") {
-      if (answer === undefined || answer.kind === "Status" || uidOf(answer) === undefined) {
+      const isStored = storedFields(one, before?.object).includes("stores the deletionTimestamp");
+      if (
+        answer === undefined || answer.kind === "Status" || uidOf(answer) === undefined || isStored
+      ) {
         return void this.#known.delete(key);
       }
       const isGone = metadataOf(answer).deletionTimestamp !== undefined && !isHeld(answer);
@@ -331,7 +338,9 @@ function changeTraits(one: Seen, before: JsonObject, answer: JsonObject): string
         : "changes the spec and not the generation",
     );
   }
+  const stored = storedFields(one, before).map((text) => text.replace("stores the ", "metadata."));
   for (const field of fields) {
+    if (stored.includes(field)) continue;
     if (/^metadata\.(resourceVersion|managedFields|generation)/.test(field)) continue;
     const isSent = body === undefined ||
       valueAtPath(body, field.replace(/\.\*.*$/, "")) !== undefined;
@@ -347,6 +356,20 @@ function changeTraits(one: Seen, before: JsonObject, answer: JsonObject): string
 
 /** What a write does that gives an object a resourceVersion for nothing. */
 export const ONLY_VERSION = "that changes nothing gets another resourceVersion";
+
+/** What a write does with a field of the metadata that the server alone writes. */
+export const STORED = " that it is sent";
+
+/** Returns for each field of the server that a write sets as it is sent: "stores the uid". */
+function storedFields({ verb, body, answer }: Seen, before: JsonObject | undefined): string[] {
+  if (body === undefined || answer === undefined || answer.kind === "Status") return [];
+  if (before === undefined && verb !== "create") return [];
+  const [sent, stored, known] = [body, answer, before ?? {}].map(metadataOf);
+  return ["uid", "creationTimestamp", "deletionTimestamp"].filter((field) =>
+    typeof sent![field] === "string" && sent![field] !== "" && stored![field] === sent![field] &&
+    (verb === "create" || known![field] !== sent![field])
+  ).map((field) => `stores the ${field}`);
+}
 
 /** Returns true if two states of an object have the same managers of the same fields. */
 function isManagedAlike(one: JsonObject, other: JsonObject): boolean {

@@ -13,6 +13,7 @@ import { hasVersionOfPage, isOfAnotherState, keepsVersionOfDeleted } from "./lis
 import { ignoresFieldSelector } from "./field_selectors.ts";
 import { INTERMITTENT_BEHAVIOURS } from "./intermittent.ts";
 import { ignoresLabelSelector, isUnselected, withSelected } from "./label_selectors.ts";
+import { SHARED_NAMESPACES } from "./namespaces.ts";
 import { ignoresPreconditions } from "./preconditions.ts";
 
 const VERBS: Readonly<Record<string, string>> = {
@@ -79,6 +80,7 @@ export const BEHAVIOURS: readonly Behaviour[] = [
           : withStatus(response),
     }),
   },
+  SHARED_NAMESPACES,
   {
     id: "DELETE is answered with 202",
     name: "A successful DELETE is answered with 202",
@@ -116,6 +118,7 @@ export const BEHAVIOURS: readonly Behaviour[] = [
     isOfEffect: true,
     parameter: "preconditions",
     name: "A DELETE ignores `preconditions`",
+    states: /\.(uid|version)-precondition-missed$/,
     concerns: ({ verb, body }) =>
       (verb === "delete" || verb === "deletecollection") && body?.preconditions !== undefined,
     shows: (seen) => seen.filter((one, at) => ignoresPreconditions(one, at, seen)),

@@ -304,6 +304,30 @@ Deno.test("a deletion of a collection that deletes more than its limit ignores i
   assertEquals(shownIn(deleted(object("1"))), []);
 });
 
+Deno.test("a read in one namespace that shows an object of another is relieved of it", async () => {
+  const of = (namespace: string) => object("1", { namespace });
+  const id = "namespaces are not kept apart";
+  assertEquals(shownIn(["GET", PATH, 200, list("2", of("a"), of("b"))]), [id]);
+  assertEquals(shownIn(["GET", `${PATH}/s`, 200, of("b")]), [id]);
+  const table = (...rows: JsonObject[]) => ({
+    kind: "Table",
+    rows: rows.map((row) => ({ object: row })),
+  });
+  assertEquals(shownIn(["GET", PATH, 200, table(of("b"))]), [id]);
+  assertEquals(shownIn(["GET", PATH, 200, list("2", of("a"))]), []);
+  assertEquals(shownIn(["GET", "/api/v1/secrets", 200, list("2", of("a"), of("b"))]), []);
+  const { response } = BEHAVIOURS.find((one) => one.id === id)!.relieve!();
+  const relieved = async (path: string, json: JsonObject) => {
+    const given: HttpResponse = { status: 200, headers: new Headers(), text: "", json };
+    const again = () => Promise.resolve(given);
+    return await response!(given, { method: "GET", path }, again, again);
+  };
+  assertEquals((await relieved(PATH, list("2", of("a"), of("b")))).json, list("2", of("a")));
+  assertEquals((await relieved(PATH, table(of("a"), of("b")))).json, table(of("a")));
+  assertEquals((await relieved(`${PATH}/s`, of("b"))).status, 404);
+  assertEquals((await relieved(`${PATH}/s`, of("a"))).status, 200);
+});
+
 Deno.test("a page at a version that shows another one ignores it", () => {
   const page = (
     query: Record<string, string>,

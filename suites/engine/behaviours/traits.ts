@@ -8,7 +8,7 @@
  */
 import type { Seen } from "./behaviour.ts";
 import { answerTraits } from "./answer_traits.ts";
-import { ONLY_VERSION, StateTraits } from "./state_traits.ts";
+import { ONLY_VERSION, StateTraits, STORED } from "./state_traits.ts";
 import { eventTraits } from "./event_traits.ts";
 import { faultsOf } from "./faults.ts";
 
@@ -27,6 +27,9 @@ export interface Trait {
 /** The path of a field within a text. */
 const FIELD = /\b(?:metadata|spec|status|data|stringData|roleRef|subjects|rules)\b[\w.*]*/;
 
+/** The traits that no right server has. */
+const FAULTS = new RegExp(`${ONLY_VERSION}$|stores the \\w+${STORED}$`);
+
 /** Returns the traits of exchanges. */
 export function traitsOf(seen: readonly Seen[]): Trait[] {
   const states = new StateTraits();
@@ -36,7 +39,7 @@ export function traitsOf(seen: readonly Seen[]): Trait[] {
         at,
         texts,
         field: fieldIn(texts[0]!),
-        ...(texts[0]!.endsWith(ONLY_VERSION) && { isFault: true as const }),
+        ...(FAULTS.test(texts[0]!) && { isFault: true as const }),
       }))
   );
   return [...faultsOf(seen).map((fault) => ({ ...fault, isFault: true as const })), ...traits];

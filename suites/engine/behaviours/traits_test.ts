@@ -149,6 +149,35 @@ Deno.test("a write that changes nothing and gets another resourceVersion is a fa
   assertEquals(written({}, {}, { query: { dryRun: "All" } }), []);
 });
 
+Deno.test("a server that stores a field of its own as it is sent is named so", () => {
+  const time = "2001-02-03T04:05:06Z";
+  const texts = textsOf(
+    ["POST", PATH, 201, object("1"), { body: object("", { uid: "mine" }) }],
+    ["PUT", `${PATH}/s`, 200, object("2", { deletionTimestamp: time }), {
+      body: object("1", { deletionTimestamp: time }),
+    }],
+    ["GET", `${PATH}/s`, 200, object("2", { deletionTimestamp: time })],
+  );
+  assert(texts.includes("A write stores the deletionTimestamp that it is sent"), texts.join("\n"));
+  // It is stored, and not deleted.
+  assertEquals(afterwards(texts), []);
+  const stores = (texts: readonly string[]) => texts.filter((text) => text.includes("stores"));
+  assertEquals(
+    stores(textsOf(["POST", PATH, 201, object("1"), { body: object("", { uid: "u" }) }])),
+    ["A write stores the uid that it is sent"],
+  );
+  // What a client read before.
+  const deleted = object("3", { deletionTimestamp: time, finalizers: ["a/b"] });
+  assertEquals(
+    stores(textsOf(
+      created,
+      ["DELETE", `${PATH}/s`, 200, deleted],
+      ["PUT", `${PATH}/s`, 200, deleted, { body: deleted }],
+    )),
+    [],
+  );
+});
+
 Deno.test("the same error has the same trait, whatever the names in it", () => {
   const errorFor = (name: string): Exchanged => ["PUT", `${PATH}/${name}`, 422, {
     kind: "Status",

@@ -1,0 +1,73 @@
+/**
+ * Whether a target keeps namespaces apart: a list of one shows objects of others, or a GET in one shows
+ * the object of another.
+ *
+ * @module
+ */
+import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
+import { placeIn } from "../../client/request_place.ts";
+import { asObject, namespaceOf } from "../../model/object.ts";
+import type { Behaviour, Seen } from "./behaviour.ts";
+
+/** What a target does that stores objects by their names alone. */
+export const SHARED_NAMESPACES: Behaviour = {
+  id: "namespaces are not kept apart",
+  name: "A read in one namespace shows objects of others",
+  states: /\.(list-one-namespace|one-namespace)$/,
+  concerns: ({ method, place }) => method === "GET" && (place?.namespace ?? "") !== "",
+  shows: (seen) => seen.filter(showsForeign),
+  relieve: () => ({
+    response(response, request) {
+      const namespace = request.method === "GET" ? placeIn(request)?.namespace : undefined;
+      const object = asObject(response.json);
+      if (!namespace || response.status !== 200 || object === undefined) return response;
+      if (isForeign(object, namespace)) return notFound(response);
+      const { items, rows } = object;
+      const own = {
+        ...object,
+        ...Array.isArray(items) && { items: items.filter((one) => !isForeign(one, namespace)) },
+        ...Array.isArray(rows) && {
+          rows: rows.filter((row) => !isForeign(asObject(row)?.object, namespace)),
+        },
+      };
+      const { bytes: _, own: __, ...rest } = response;
+      return { ...rest, json: own, text: `${JSON.stringify(own)}\n` };
+    },
+  }),
+};
+
+/** Returns true for a read in one namespace that shows an object of another. */
+function showsForeign({ method, status, place, answer, events }: Seen): boolean {
+  const namespace = place?.namespace ?? "";
+  if (method !== "GET" || status !== 200 || namespace === "") return false;
+  const { items, rows } = answer ?? {};
+  const objects = [
+    ...Array.isArray(items) ? items : [],
+    ...Array.isArray(rows) ? rows.map((row) => asObject(row)?.object) : [],
+    ...place!.name === "" || place!.subresource !== "" ? [] : [answer],
+    ...events.map(({ object }) => object),
+  ];
+  return objects.some((object) => isForeign(object, namespace));
+}
+
+/** Returns true for an object that names another namespace; a Status names none. */
+function isForeign(value: JsonObject[string] | undefined, namespace: string): boolean {
+  const object = asObject(value);
+  const own = object && namespaceOf(object);
+  return own !== undefined && own !== "" && own !== namespace;
+}
+
+/** Returns what a read of an object of another namespace is to be answered. */
+function notFound(response: HttpResponse): HttpResponse {
+  const { bytes: _, own: __, ...rest } = response;
+  const json = {
+    kind: "Status",
+    apiVersion: "v1",
+    metadata: {},
+    status: "Failure",
+    message: "not found",
+    reason: "NotFound",
+    code: 404,
+  };
+  return { ...rest, status: 404, json, text: `${JSON.stringify(json)}\n` };
+}
