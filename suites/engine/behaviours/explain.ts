@@ -200,7 +200,7 @@ function isStatedBy({ states, concerns = () => true }: Behaviour, one: FailedCas
 }
 
 /** Returns true if the violated requirement says that another behaviour, which shows there, is wrong. */
-function isStatedByOther(
+export function isStatedByOther(
   { states }: Behaviour,
   one: FailedCase,
   others: readonly Behaviour[],

@@ -1,11 +1,13 @@
 import { assertEquals } from "@std/assert";
 import type { RunEvent } from "@plumbline/reports/events";
 import fc from "fast-check";
-import { example, property } from "../../check.ts";
+import { example, property, Violation } from "../../check.ts";
 import type { DemandedName } from "../../features.ts";
 import { secret } from "../../resources/secret.ts";
 import type { Scope } from "../../scope.ts";
 import { verify } from "../../verify.ts";
+import { type Behaviour, seenIn } from "./behaviour.ts";
+import { isStatedByOther } from "./explain.ts";
 import { advice, custom, facts, requirement, requirements, runAll } from "../test_checks.ts";
 import { type Misbehaviour, startTestTarget } from "../test_target.ts";
 
@@ -124,6 +126,33 @@ Deno.test("what fails for a part that the target is declared to lack is no failu
   ]);
   // Another part explains nothing.
   assertEquals((await verdictOf(["exact-reads"]))[0], "fail");
+});
+
+Deno.test("of two behaviours that show at a violation, the one belongs that the requirement is about", () => {
+  const request = { method: "DELETE", path: "/api/v1/namespaces/a/secrets/s" } as const;
+  const seen = [seenIn(request, { status: 200, headers: new Headers(), text: "", json: {} })];
+  const violation = new Violation<string>("acme.uid-precondition-missed", {
+    expected: "409",
+    actual: "200",
+  });
+  const one = {
+    requirement: "acme.uid-precondition-missed",
+    seen,
+    violated: [{ violation, requests: 1 }],
+    check: deletion("watch/ok", 200),
+    input: undefined,
+  };
+  const behaviour = (states?: RegExp): Behaviour => ({
+    id: "any",
+    name: "Any",
+    ...(states && { states }),
+    shows: (all) => all.filter(({ verb }) => verb === "delete"),
+  });
+  const own = behaviour(/-precondition-missed$/);
+  assertEquals(isStatedByOther(behaviour(), one, [own]), true);
+  assertEquals(isStatedByOther(own, one, [behaviour(), own]), false);
+  assertEquals(isStatedByOther(behaviour(), one, [behaviour(/other$/)]), false);
+  assertEquals(isStatedByOther(behaviour(), one, [{ ...own, shows: () => [] }]), false);
 });
 
 Deno.test("without time there are no experiments", async () => {
