@@ -21,7 +21,8 @@ import {
 import { Patience, WATCH } from "./patience.ts";
 import { withinRateLimit } from "./rate_limit.ts";
 import type { Identity } from "./target.ts";
-import { isRefused, whyLost, whyUnreachable } from "./unreachable.ts";
+import { UnderWay } from "./under_way.ts";
+import { isGoingAway } from "./unreachable.ts";
 import { countWrite, WatchedText } from "./watched_text.ts";
 import { FetchWatchStream, tickOf, type WatchHead } from "./watch_stream.ts";
 
@@ -95,11 +96,7 @@ export class FetchClient implements HttpClient {
   readonly #patience: Patience;
   /** The requests and watches under way. */
   readonly #open = new Map<AbortController, "request" | "watch">();
-  /** The requests without a response, in the order in which they were sent. */
-  readonly #waiting = new Set<Prepared>();
-  /** Why nothing is answered any more, once a server that answered refuses connections. */
-  #lost: string | undefined;
-  #isAnswered = false;
+  readonly #underWay: UnderWay;
   #hurry: Hurry | undefined;
   readonly #started: number;
   readonly #connections: ClientConnections;
@@ -115,6 +112,7 @@ export class FetchClient implements HttpClient {
   /** Makes a client; no connection is opened before the first request. */
   constructor(options: FetchClientOptions) {
     this.#url = options.url;
+    this.#underWay = new UnderWay(options.url);
     this.#via = options.via ?? options.url;
     this.#replica = options.isReplica ? options.url : undefined;
     this.#identities = options.identities;
@@ -157,7 +155,7 @@ export class FetchClient implements HttpClient {
     const control = new AbortController();
     const wait = this.#patience.start(request.method, control);
     this.#begin(control, "request");
-    this.#waiting.add(prepared);
+    this.#underWay.begin(prepared);
     try {
       const raw = await this.#send(prepared, this.#connections, control.signal);
       const bytes = await this.#readBytes(raw, control.signal);
@@ -170,7 +168,7 @@ export class FetchClient implements HttpClient {
       throw this.#unreachable(prepared, error, control.signal, wait.limit);
     } finally {
       this.#end(control);
-      this.#waiting.delete(prepared);
+      this.#underWay.end(prepared);
       if (control.signal.aborted) this.#unanswered++;
       wait.end();
       exchange.duration = performance.now() - started;
@@ -395,8 +393,7 @@ export class FetchClient implements HttpClient {
   }
 
   #write(exchange: RawExchange, response: HttpResponse): void {
-    this.#isAnswered = true;
-    this.#lost = undefined;
+    this.#underWay.answered();
     exchange.status = response.status;
     exchange.responseHeaders = response.headers;
     const { bytes = new Uint8Array() } = response;
@@ -405,17 +402,6 @@ export class FetchClient implements HttpClient {
       exchange.responseBody = textOf(bytes.subarray(0, KEPT));
       exchange.wholeBody = `${bytes.length} bytes`;
     }
-  }
-
-  /** Says that the target is gone, with the requests that it may have ended for, writes first. */
-  #whyLost(request: Prepared): string {
-    const isRead = ({ method }: Prepared) => method === "GET" || method === "HEAD";
-    const underWay = [...new Set([...this.#waiting, request])];
-    const ordered = [
-      ...underWay.filter((one) => !isRead(one)),
-      ...underWay.filter(isRead),
-    ];
-    return whyLost(this.#url, ordered.map(({ method, path }) => `${method} ${path}`));
   }
 
   #unreachable(
@@ -431,9 +417,7 @@ export class FetchClient implements HttpClient {
       : signal.aborted
       ? `no complete answer within ${time} ms`
       : error;
-    const message = this.#isAnswered && isRefused(what)
-      ? this.#lost ??= this.#whyLost(request)
-      : whyUnreachable(this.#url, what, `${request.method} ${request.path}`);
+    const message = this.#underWay.whyUnreachable(request, what);
     return new TargetUnreachable(this.#redactor.text(message), {
       cause: error,
       isUnanswered: isCutOff || signal.aborted,
@@ -441,14 +425,6 @@ export class FetchClient implements HttpClient {
     });
   }
 }
-
-/**
- * Returns true for the end of an HTTP/2 connection that the server closes without an error
- * (RFC 9113, section 6.8). The runtime sends the request to one other connection before.
- */
-const isGoingAway = (error: unknown): boolean =>
-  error instanceof TypeError &&
-  /not a result of an error/.test(error.cause instanceof Error ? error.cause.message : "");
 
 /** The time limit of requests while the run is ending. */
 interface Hurry {

@@ -65,6 +65,15 @@ export function isRefused(error: unknown): boolean {
 }
 
 /**
+ * Returns true for the end of an HTTP/2 connection that the server closes without an error
+ * (RFC 9113, section 6.8). The runtime sends the request to one other connection before.
+ */
+export function isGoingAway(error: unknown): boolean {
+  return error instanceof TypeError &&
+    /not a result of an error/.test(error.cause instanceof Error ? error.cause.message : "");
+}
+
+/**
  * Returns a sentence about a server that answered before, and at whose address nobody listens now.
  *
  * @param underWay the requests that were not answered then, as "PATCH /path", writes first
