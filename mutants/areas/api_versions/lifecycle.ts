@@ -7,7 +7,7 @@
 import { bugs, type Mutant } from "../../mutant.ts";
 import type { Lifecycle } from "@plumbline/server/resources";
 import type { Verb } from "@plumbline/server/api";
-import { type Install, on } from "../../vocabulary/on.ts";
+import { type Install, on, onRequests } from "../../vocabulary/on.ts";
 
 const ABSENT: Lifecycle = { since: "1.99" };
 
@@ -172,6 +172,24 @@ export const versionLifecycleMutants = bugs({
           : {}
       );
     },
+  },
+  "api-versions/errors-unwarned": {
+    description: "An error in a deprecated API version has no `Warning` header.",
+    reason: "The header is added to the response of the handler, and an exception has another one.",
+    breaks: "api-versions.deprecated-errors-warn",
+    install: onRequests(() => true).changeResponse((response) => {
+      const isAboutVersion = response.headers.get("warning")?.includes(" is deprecated in v");
+      if (!response.ok && isAboutVersion) response.headers.delete("warning");
+      return response;
+    }),
+  },
+  "api-versions/tables-unwarned": {
+    description: "A Table of objects in a deprecated API version has no `Warning` header.",
+    reason: "Tables are for people, who see the warnings of their writes.",
+    breaks: "api-versions.deprecated-list-warns",
+    install: on("get,list").where(({ request }) =>
+      request.headers.get("accept")?.includes("as=Table") ?? false
+    ).changeHeaders((headers) => headers.delete("warning")),
   },
   "api-versions/writes-unwarned": {
     description: "Writes in a deprecated API version are answered without a warning.",

@@ -39,6 +39,25 @@ export const everyOperationMutants = bugs({
     ),
   },
 
+  "negotiation/protobuf-reviews-deny": {
+    description: "A SubjectAccessReview that is requested as Protobuf is never allowed.",
+    reason: "The message has the fields of the request alone, and is filled in as JSON.",
+    breaks: "negotiation.protobuf-reviews",
+    install: on("create subjectaccessreviews").where(toProtobuf).changeResult((result) =>
+      changeObjectIn(result, (review) => ({ ...review, status: { allowed: false } }))
+    ),
+  },
+  "negotiation/yaml-identity-without-groups": {
+    description: "A SelfSubjectReview that is requested as YAML has no groups.",
+    reason: "The fields of UserInfo that are lists have no name in YAML.",
+    breaks: "negotiation.yaml-reviews",
+    install: on("create selfsubjectreviews").where(toYaml).changeResult((result) =>
+      changeObjectIn(result, (review) => {
+        delete within(review, "status", "userInfo").groups;
+        return review;
+      })
+    ),
+  },
   "negotiation/deletions-not-in-protobuf": {
     description: "A delete whose response is requested as Protobuf gets 406, after the deletion.",
     reason: "The Status has no serializer but the one of errors.",

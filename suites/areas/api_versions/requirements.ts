@@ -79,6 +79,10 @@ export const requirements = [
     { harm: "detail" },
   ],
   [VERSIONING.must, {
+    "api-versions.deprecated-errors-warn":
+      "A request for a missing object, or with a malformed body or parameter, in a deprecated API version has a `Warning` header, too.",
+  }, { harm: "detail" }],
+  [VERSIONING.must, {
     "api-versions.warning-well-formed":
       "A `Warning` header has a code, an agent and a text, as RFC 7234 requires.",
   }, { harm: "detail" }],

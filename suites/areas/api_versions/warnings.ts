@@ -24,8 +24,10 @@ type WarnedRequest = keyof typeof WARNED_REQUESTS;
 export const WARNINGS: readonly Check[] = [
   example({
     id: "api-versions/deprecated",
-    title: "Requests to deprecated API versions succeed with a `Warning` header, for every verb",
+    version: 2,
+    title: "Requests to deprecated API versions have a `Warning` header, for every verb and form",
     requirements: [
+      "api-versions.deprecated-errors-warn",
       ...idsOfFamily("api-versions.deprecated-*-warns", WARNED_REQUESTS),
       "api-versions.deprecated-still-answers",
       "api-versions.warning-well-formed",
@@ -91,7 +93,17 @@ async function verifyWarnings(scope: Scope, row: Scheduled): Promise<void> {
     ["delete", { method: "DELETE", path, query: { dryRun: "All" } }],
     ["deletecollection", { method: "DELETE", path: collection, query }],
   ];
-  for (const [verb, request] of requests) {
+  const { name, suffix } = scope.target.dialect;
+  const forms = [
+    `application/json;as=Table;g=meta.${suffix};v=v1`,
+    `application/vnd.${name}.protobuf`,
+    "application/yaml",
+  ].map((accept) => ({ accept: `${accept}, application/json` }));
+  const inForms = forms.flatMap((headers): (readonly [WarnedRequest, HttpRequest])[] => [
+    ["get", { method: "GET", path, headers }],
+    ["list", { method: "GET", path: collection, query, headers }],
+  ]);
+  for (const [verb, request] of requests.toSpliced(3, 0, ...inForms)) {
     const response = await scope.send(
       verb === "update" ? await withCurrentBody(scope, path, request) : request,
     );
@@ -100,9 +112,34 @@ async function verifyWarnings(scope: Scope, row: Scheduled): Promise<void> {
     }
     expect(verb, response);
   }
+  await verifyErrors(scope, row, requests);
   const stream = await scope.watch({ path: collection, query: { ...query, timeoutSeconds: "1" } });
   await stream.close();
   expect("watch", stream.response);
+}
+
+/** Verifies the warnings of requests that are wrong: for a missing object, or malformed. */
+async function verifyErrors(
+  scope: Scope,
+  { resource, version }: Scheduled,
+  requests: readonly (readonly [WarnedRequest, HttpRequest])[],
+): Promise<void> {
+  for (const [verb, request] of requests) {
+    const { path, query } = request;
+    const wrong = verb === "create" || verb === "update"
+      ? { ...request, body: "{" }
+      : verb === "list" || verb === "deletecollection"
+      ? { ...request, query: { ...query, limit: "x" } }
+      : { ...request, path: path.replace(scope.name("object"), scope.name("missing")) };
+    const response = await scope.send(wrong);
+    // What is wrong with the headers is found before the version is.
+    if (![400, 404].includes(response.status)) continue;
+    verify("api-versions.deprecated-errors-warn", {
+      holds: warningsOf(response.headers.get("warning")).length !== 0,
+      expected: `a warning: ${response.status} of a ${verb} of ${resource} in ${version}`,
+      actual: "none",
+    });
+  }
 }
 
 /** Returns the update with the current object, as some kinds need its resourceVersion. */

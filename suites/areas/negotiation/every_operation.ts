@@ -12,6 +12,7 @@ import type { Feature } from "../../features.ts";
 import type { HttpRequest, HttpResponse, Json, JsonObject } from "../../client/http_client.ts";
 import type { Target } from "../../client/target.ts";
 import { canonical } from "../../model/content.ts";
+import { readResponse, shownInProtobuf } from "../../model/exchanges/forms.ts";
 import { asObject, labelsOf, metadataOf, nameOf } from "../../model/object.ts";
 import { isWritable, withMetadataIn, writeObject } from "../../model/protobuf/write.ts";
 import { isSpecified, type ResourceType, typesOf } from "../../resources/mod.ts";
@@ -49,6 +50,14 @@ const BODIES: Readonly<Record<Form, RequirementId>> = {
   protobuf: "negotiation.protobuf-bodies",
   yaml: "negotiation.yaml-bodies",
 };
+
+const REVIEWS: Readonly<Record<Form, RequirementId>> = {
+  protobuf: "negotiation.protobuf-reviews",
+  yaml: "negotiation.yaml-reviews",
+};
+
+/** Groups of a reviewed user: with one of them servers permit everything, or do not know it. */
+const REVIEWED_GROUPS = [["plumbline:masons"], ["system:masters"]];
 
 const mediaType = (scope: Scope, form: Form): string =>
   form === "yaml" ? "application/yaml" : mediaTypes(scope.target.dialect).protobuf;
@@ -97,7 +106,8 @@ export const EVERY_OPERATION: readonly Check[] = [
   property<FormCase>({
     id: "negotiation/response-forms",
     title: "Every operation returns its response as Protobuf or YAML if the request accepts it",
-    requirements: [RESPONSES.protobuf, RESPONSES.yaml],
+    version: 2,
+    requirements: [RESPONSES.protobuf, RESPONSES.yaml, REVIEWS.protobuf, REVIEWS.yaml],
     uses: ["reviews"],
     ...enumeratedOperations(hasResponse),
     run: async (scope, { at, form }) => {
@@ -114,7 +124,8 @@ export const EVERY_OPERATION: readonly Check[] = [
         const isSuccess = expectStatus(RESPONSES[form], response, 200, 201, 202);
         if (!isSuccess) continue;
         verify(RESPONSES[form], { expected: accept, actual: mediaTypeOf(response) });
-        await readBack(scope, each);
+        if (each.operation === "review") await compareReviews(scope, each, form);
+        else await readBack(scope, each);
       }
     },
   }),
@@ -245,9 +256,47 @@ async function prepare(scope: Scope, at: OperationOnType): Promise<HttpRequest> 
   return { ...request, body: { ...body, metadata: { ...metadataOf(body), resourceVersion } } };
 }
 
+/**
+ * Verifies that a review in another form has what it has in JSON: nothing stored shows what a review
+ * answers, so that the exchanges compare none.
+ */
+async function compareReviews(scope: Scope, at: OperationOnType, form: Form): Promise<void> {
+  const id = REVIEWS[form];
+  const request = requestFor(scope, at);
+  const bodies = REVIEWED_GROUPS.map((groups): JsonObject => {
+    const { spec, ...body } = withSubject(request.body!);
+    const { user } = asObject(spec) ?? {};
+    return spec === undefined || user === undefined
+      ? withSubject(request.body!)
+      : { ...body, spec: { ...asObject(spec), groups } };
+  });
+  // A review of the own access has one subject.
+  const others = canonical(bodies[0]!) === canonical(bodies[1]!) ? bodies.slice(1) : bodies;
+  for (const body of others) {
+    const inJson = await scope.send({ ...request, body });
+    const headers = { ...request.headers, accept: mediaType(scope, form) };
+    const { json, ...inForm } = readResponse(await scope.send({ ...request, body, headers }));
+    if (inJson.status >= 300 || inForm.form === "other") continue;
+    const [expected, actual] = [inJson.json, json].map((each) => reviewed(asObject(each) ?? {}));
+    verify(id, { holds: expected === actual, expected, actual });
+  }
+}
+
+/** Returns what a review says as text. The order of rules is free, as are repeated ones. */
+function reviewed({ spec = null, status }: JsonObject): string {
+  const { allowed = null, denied = null, userInfo = null, ...others } = asObject(status) ?? {};
+  const [resourceRules, nonResourceRules] = [others.resourceRules, others.nonResourceRules]
+    .map((rules) =>
+      Array.isArray(rules)
+        ? [...new Set(rules.map((rule) => shownInProtobuf(asObject(rule) ?? {})))].sort()
+        : null
+    );
+  const facts = { allowed, denied, userInfo, resourceRules, nonResourceRules };
+  return shownInProtobuf({ spec, status: facts as JsonObject });
+}
+
 /** Reads the object of an operation as JSON. */
-async function readBack(scope: Scope, at: OperationOnType): Promise<HttpResponse | undefined> {
-  if (at.operation === "review") return undefined;
+async function readBack(scope: Scope, at: OperationOnType): Promise<HttpResponse> {
   const { path } = requestFor(scope, { ...at, operation: "get" });
   const type = typeOf(scope.target, at)!;
   const [own, another] = ["object", "another"].map((name) => scope.name(name, type));

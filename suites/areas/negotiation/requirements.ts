@@ -159,6 +159,14 @@ export const requirements = [
       "The response to every operation, reviews and deletions included, can be requested as Protobuf.",
   }, { feature: "protobuf", harm: "availability" }],
   [NEGOTIATION.must, {
+    "negotiation.protobuf-reviews":
+      "A review that is requested as Protobuf has the `spec` and `status` that it has in JSON.",
+  }, { feature: "protobuf", harm: "security" }],
+  [NEGOTIATION.convention, {
+    "negotiation.yaml-reviews":
+      "A review that is requested as YAML has the `spec` and `status` that it has in JSON.",
+  }, { feature: "yaml", harm: "security" }],
+  [NEGOTIATION.must, {
     "negotiation.protobuf-bodies":
       "A create, update, deletion or review with a body in Protobuf does the same as with one in JSON.",
   }, { feature: "protobuf", harm: "data-loss" }],
