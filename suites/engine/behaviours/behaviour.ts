@@ -95,6 +95,8 @@ export interface Behaviour {
   readonly states?: RegExp;
   /** How it refuses requests now and then: a case fails for it in some of its runs. */
   readonly refusal?: PassingRefusal;
+  /** True if requests may show it now and then only. @default {false} */
+  readonly isIntermittent?: boolean;
   /** What the target must have to run cases without it. @default {nothing} */
   readonly needs?: readonly (Feature | DemandedName)[];
   /** The parameter that it ignores, if it does. */

@@ -14,6 +14,7 @@ import { type Send, substitutedBy } from "./read_substitutes.ts";
 export const DELETION_SUBSTITUTES: readonly Behaviour[] = [
   {
     id: "repeated deletions",
+    isIntermittent: true,
     name: "A DELETE that succeeds has no effect until it is sent again",
     concerns: ({ method }) => method === "DELETE",
     ...substitutedBy(untilDeleted),

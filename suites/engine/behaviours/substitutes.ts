@@ -7,7 +7,6 @@
  *
  * @module
  */
-import { parse } from "@std/yaml";
 import type { HttpRequest, HttpResponse, Json, JsonObject } from "../../client/http_client.ts";
 import { placeIn, type RequestPlace } from "../../client/request_place.ts";
 import { asObject, metadataOf } from "../../model/object.ts";
@@ -15,11 +14,14 @@ import { jsonPatched, type PatchOperation } from "../../model/patches/json_patch
 import { mergePatched } from "../../model/patches/merge_patch.ts";
 import { sameJson } from "../../model/patches/same_json.ts";
 import type { Behaviour, Seen } from "./behaviour.ts";
+import { UNKNOWN_FIELDS } from "./unknown_fields.ts";
+import { asMergePatchOf } from "./strategic_lists.ts";
 import { DELETION_SUBSTITUTES } from "./deletion_substitutes.ts";
+import { APPLY_SUBSTITUTES } from "./apply_substitutes.ts";
+import { currentOf, jsonOf, MERGE_PATCH, typeOf, withType } from "./request_bodies.ts";
 import { READ_SUBSTITUTES, type Send, substitutedBy } from "./read_substitutes.ts";
 
 const JSON_PATCH = "application/json-patch+json";
-const MERGE_PATCH = "application/merge-patch+json";
 const STRATEGIC_PATCH = "application/strategic-merge-patch+json";
 
 /** How often an update is sent again that another write came before. */
@@ -67,10 +69,7 @@ const WRITES: readonly Behaviour[] = [
     needs: ["merge-patch"],
     name: "A strategic merge patch does not do what a merge patch with the same changes does",
     concerns: ({ contentType }) => contentType === STRATEGIC_PATCH,
-    ...substitutedBy((request, send) => {
-      if (typeOf(request) !== STRATEGIC_PATCH || !isPlain(jsonOf(request) ?? [])) return;
-      return send(withType(request, MERGE_PATCH));
-    }),
+    ...substitutedBy(asPlainPatch),
   },
   {
     id: "updates",
@@ -107,6 +106,8 @@ export const SUBSTITUTES: readonly Behaviour[] = [
       return body && send({ ...withType(request, "application/json"), body });
     }),
   },
+  UNKNOWN_FIELDS,
+  ...APPLY_SUBSTITUTES,
   ...DELETION_SUBSTITUTES,
   ...READ_SUBSTITUTES,
 ];
@@ -150,33 +151,14 @@ export function replacedIn({ concerns = () => false }: Behaviour, seen: readonly
   return seen.filter(concerns);
 }
 
-/** Returns the media type of the body of a request. */
-function typeOf({ headers = {} }: HttpRequest): string {
-  const found = Object.entries(headers).find(([key]) => key.toLowerCase() === "content-type");
-  return String(found?.[1] ?? "application/json").split(";")[0]!.trim();
-}
-
-function withType({ headers = {}, ...request }: HttpRequest, type: string): HttpRequest {
-  const others = Object.entries(headers).filter(([key]) => key.toLowerCase() !== "content-type");
-  return { ...request, headers: { ...Object.fromEntries(others), "content-type": type } };
-}
-
-/** Returns the body of a request; undefined if it cannot be read. */
-function jsonOf(request: HttpRequest): Json | undefined {
-  const { body } = request;
-  if (typeof body !== "string") return body;
-  try {
-    return (typeOf(request).includes("yaml") ? parse(body) : JSON.parse(body)) as Json;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Returns true for a patch that is the same as a merge patch: it has no lists and no directives. */
-function isPlain(patch: Json): boolean {
-  if (Array.isArray(patch)) return false;
-  return Object.entries(asObject(patch) ?? {})
-    .every(([key, value]) => !key.startsWith("$") && isPlain(value));
+/** Sends a strategic merge patch as a merge patch with the lists that it makes of the current ones. */
+async function asPlainPatch(request: HttpRequest, send: Send): Promise<HttpResponse | undefined> {
+  const patch = typeOf(request) === STRATEGIC_PATCH ? asObject(jsonOf(request)) : undefined;
+  if (patch === undefined) return undefined;
+  const body = asMergePatchOf(await currentOf(request, send), patch);
+  if (body === undefined) return undefined;
+  const { bytes: _, ...rest } = withType(request, MERGE_PATCH);
+  return send({ ...rest, body });
 }
 
 /** Sends an update with the object that a patch makes of the current one. */
@@ -197,12 +179,6 @@ async function asUpdate(
     const response = await send({ ...rest, method: "PUT", body });
     if (response.status !== 409 || isOfVersion || tries >= CONFLICTS) return response;
   }
-}
-
-/** Returns the object that a write changes, undefined if there is none. */
-async function currentOf({ path, identity }: HttpRequest, send: Send) {
-  const { status, json } = await send({ method: "GET", path, ...(identity && { identity }) });
-  return status === 200 ? asObject(json) : undefined;
 }
 
 /** Sends the difference of an update to the current object as a merge patch. */

@@ -85,15 +85,89 @@ Deno.test("a merge patch is replaced by an update, null removes", async () => {
   assertEquals(writes(sent)[0]!.body, { ...stored, data: { b: "Yg==", c: "Yw==" } });
 });
 
-Deno.test("a strategic merge patch without lists and directives is a merge patch", async () => {
-  const typesFor = async (body: JsonObject) => {
+Deno.test("a strategic merge patch without directives is a merge patch with the merged lists", async () => {
+  const spec = { containers: [{ name: "a", image: "one" }, { name: "b" }], args: ["x"] };
+  const deployment = { metadata: { finalizers: ["a/b"] }, spec };
+  const replacedBy = async (body: JsonObject) => {
     const request = patch("strategic-merge-patch", body);
-    const { sent } = await replaced("strategic merge patches", request, echo);
-    return writes(sent).map(({ type }) => type);
+    const { sent } = await replaced(
+      "strategic merge patches",
+      request,
+      (each) => each.method === "GET" ? [200, deployment] : echo(each),
+    );
+    return writes(sent).map(({ type, body }) => [type, body]);
   };
-  assertEquals(await typesFor({ data: { a: null } }), ["application/merge-patch+json"]);
-  assertEquals(await typesFor({ metadata: { finalizers: [] } }), []);
-  assertEquals(await typesFor({ data: { $patch: "replace" } }), []);
+  const plain = "application/merge-patch+json";
+  assertEquals(await replacedBy({ data: { a: null } }), [[plain, { data: { a: null } }]]);
+  assertEquals(await replacedBy({ metadata: { finalizers: ["c/d", "a/b"] } }), [
+    [plain, { metadata: { finalizers: ["a/b", "c/d"] } }],
+  ]);
+  const containers = [{ name: "a", image: null }, { name: "c" }];
+  assertEquals(await replacedBy({ spec: { containers, args: ["y"] } }), [
+    [plain, { spec: { containers: [{ name: "c" }, { name: "a" }, { name: "b" }], args: ["y"] } }],
+  ]);
+  // What has no key must be rejected, in whatever form.
+  assertEquals(await replacedBy({ spec: { containers: [null] } }), [
+    [plain, { spec: { containers: [null] } }],
+  ]);
+  assertEquals(await replacedBy({ data: { $patch: "replace" } }), []);
+  assertEquals(await replacedBy({ spec: { containers: [{ name: "a", $patch: "delete" }] } }), []);
+});
+
+Deno.test("a write with unknown fields is sent without them, and warned of as with them", async () => {
+  const written = async (body: Json, status = 200) => {
+    const request: HttpRequest = { method: "PUT", path: PATH, body };
+    const { sent } = await replaced("unknown fields", request, () => [status, {}]);
+    return sent.map(({ query, body }) => [query?.dryRun, body]);
+  };
+  const body = { ...stored, unknown1: { a: 1 }, spec: [{ unknown2: "x", name: "b" }] };
+  const known = { ...stored, spec: [{ name: "b" }] };
+  assertEquals(await written(body), [["All", body], [undefined, known]]);
+  // What must be rejected is.
+  assertEquals(await written(body, 400), [["All", body]]);
+  assertEquals(await written(known), []);
+  const operations = [{ op: "add", path: "/spec/unknown3", value: 1 }];
+  assertEquals((await written(operations))[1], [undefined, []]);
+});
+
+Deno.test("an apply is replaced by a create, or a merge patch of what exists", async () => {
+  const body = { apiVersion: "v1", kind: "Secret", metadata: { name: "a" } };
+  const applied = async (exists: boolean, query: Record<string, string>) => {
+    const headers = { "content-type": "application/apply-patch+yaml" };
+    const { sent } = await replaced(
+      "applies",
+      { method: "PATCH", path: PATH, query, headers, body: JSON.stringify(body) },
+      ({ method }) => method === "GET" ? [exists ? 200 : 404, stored] : [200, {}],
+    );
+    return sent.slice(1).map(({ method, path, headers, query, body }) => [
+      method,
+      path,
+      headers?.["content-type"],
+      query,
+      body,
+    ]);
+  };
+  const query = { fieldManager: "m", force: "true" };
+  const rest = { fieldManager: "m" };
+  const [create, patched] = ["application/json", "application/merge-patch+json"];
+  assertEquals(await applied(false, query), [["POST", COLLECTION, create, rest, body]]);
+  assertEquals(await applied(true, query), [["PATCH", PATH, patched, rest, body]]);
+  // It must be rejected.
+  assertEquals(await applied(true, {}), []);
+});
+
+Deno.test("a create is replaced by an apply if the name is free and the object is accepted", async () => {
+  const created = async (read: number, applied: number) => {
+    const { sent, response } = await replaced(
+      "creates",
+      { method: "POST", path: COLLECTION, body: { metadata: { name: "a" } } },
+      ({ method }) => method === "GET" ? [read, {}] : [applied, {}],
+    );
+    return [sent.slice(1).map(({ method, path }) => `${method} ${path}`), response?.status];
+  };
+  assertEquals(await created(404, 201), [[`PATCH ${PATH}`], 201]);
+  assertEquals(await created(404, 422), [[`PATCH ${PATH}`], undefined]);
+  assertEquals(await created(200, 200), [[], undefined]);
 });
 
 Deno.test("an update is replaced by a merge patch of the difference", async () => {

@@ -41,15 +41,20 @@ export async function substituted(
 ): Promise<Substituted[]> {
   const passed = new Map<Behaviour, FailedCase[]>();
   const { without = [] } = options.target;
-  for (const form of SUBSTITUTES) {
-    if (form.needs?.some((name) => without.includes(name))) continue;
+  const forms = SUBSTITUTES.filter(({ needs = [] }) =>
+    !needs.some((name) => without.includes(name))
+  ).map((form) => {
+    const using = cases.filter((one) => requestsOf(form, one).length > 0);
+    return { form, using, direct: new Set(using.filter((one) => isAtViolation(form, one))) };
+  });
+  // If there is no time for all, those of most violations are tried.
+  for (const { form, using, direct } of forms.sort((a, b) => b.direct.size - a.direct.size)) {
     const own: FailedCase[] = [];
     let misses = 0;
     // The shortest cases have the least that could fail for other reasons.
-    const using = cases.filter((one) => requestsOf(form, one).length > 0)
-      .map((one) => ({ one, at: isAtViolation(form, one) ? 0 : 1 }))
-      .sort((a, b) => a.at - b.at || a.one.seen.length - b.one.seen.length)
-      .map(({ one }) => one);
+    using.sort((a, b) =>
+      Number(direct.has(b)) - Number(direct.has(a)) || a.seen.length - b.seen.length
+    );
     await options.each(using, async (one) => {
       if (options.isOver() || misses >= MISSES) return;
       const isOwn = await passesWithout(form, one, options);
@@ -98,7 +103,7 @@ function shareRequirements(one: readonly FailedCase[], other: readonly FailedCas
 
 /** Returns several forms as one, which has the name of their common form if they have one. */
 function unitedOf(forms: readonly Behaviour[]): Behaviour {
-  const [{ id, name, family }] = forms as [Behaviour];
+  const [{ id, name, family }] = forms.toSorted((a, b) => a.id.length - b.id.length) as [Behaviour];
   const isOne = forms.every((form) => form.id.startsWith(id));
   return {
     ...(isOne ? { id, name } : PATCHES),

@@ -11,6 +11,7 @@ const labels = (
   id: `${string}/${string}`,
   form: "json-patch" | "merge-patch",
   violated: string = requirement,
+  subresource = "",
 ) =>
   example({
     ...facts,
@@ -23,7 +24,7 @@ const labels = (
       const path = `/api/v1/namespaces/${namespace}/secrets/${name}`;
       await scope.send({
         method: "PATCH",
-        path,
+        path: `${path}${subresource}`,
         headers: { "content-type": `application/${form}+json` },
         body: form === "json-patch"
           ? [{ op: "add", path: "/metadata/labels/set", value: "yes" }]
@@ -37,7 +38,9 @@ const labels = (
 
 /** Starts a target that answers patches and does not do what they say. */
 function startWithoutPatches(): TestTarget {
-  const served: TestTarget = startTestTarget(async (request, path) => {
+  const served: TestTarget = startTestTarget(async (request, asked) => {
+    const path = asked.replace(/\/status$/, "");
+    if (request.method === "GET" && path !== asked) return Response.json(served.objects.get(path));
     if (request.method !== "PUT") return undefined;
     const object = await request.json();
     served.objects.set(path, object);
@@ -91,31 +94,62 @@ Deno.test("forms of patches that violate the same requirement have one cause", a
   }]);
 });
 
-Deno.test("failures of a server whose first DELETE of an object has no effect have one cause", async () => {
-  const asked = new Set<string>();
-  await using served = startTestTarget(({ method }, path) => {
-    const isFirst = method === "DELETE" && !asked.has(path) && asked.add(path);
-    return isFirst ? Response.json({ kind: "Status" }) : undefined;
-  });
-  const deletion = (id: `${string}/${string}`, violated: string) =>
+Deno.test("writes of a subresource have a cause of their own unless they violate the same", async () => {
+  const causes = async (violated: string) => {
+    await using served = startWithoutPatches();
+    const forms = await formsOf(
+      served,
+      labels("watch/one", "json-patch"),
+      labels("watch/two", "json-patch"),
+      labels("watch/status", "json-patch", violated, "/status"),
+      labels("watch/status-again", "json-patch", violated, "/status"),
+    );
+    return forms.map(({ id, checks }) => [id, checks.length]).toSorted();
+  };
+  assertEquals(await causes(requirement), [["JSON patches", 4]]);
+  assertEquals(await causes(advice), [["JSON patches of subresources", 2], ["JSON patches", 2]]);
+});
+
+/** Returns the forms that explain the failures of a server some of whose DELETEs have no effect. */
+async function formsOfIdleDeletions(isIdle: (path: string) => boolean) {
+  await using served = startTestTarget(({ method }, path) =>
+    method === "DELETE" && isIdle(path) ? Response.json({ kind: "Status" }) : undefined
+  );
+  const deletion = (name: string, violated: string) =>
     example({
       ...facts,
-      id,
+      id: `watch/${name}`,
       requirements: [violated],
       run: async (scope) => {
-        const object = scope.newObject(secret);
+        const object = scope.newObject(secret, { name });
         await scope.create(secret, object);
-        const { name, namespace } = object.metadata as { name: string; namespace: string };
-        const path = `/api/v1/namespaces/${namespace}/secrets/${name}`;
+        const { name: own, namespace } = object.metadata as { name: string; namespace: string };
+        const path = `/api/v1/namespaces/${namespace}/secrets/${own}`;
         await scope.send({ method: "DELETE", path });
         const { status } = await scope.send({ method: "GET", path });
         verify<string>(violated, { expected: 404, actual: status });
       },
     });
-  const checks = [deletion("watch/one", requirement), deletion("watch/two", advice)];
+  const checks = [deletion("one", requirement), deletion("two", advice)];
   const { events } = await runAll(served, checks);
   const alike = events.flatMap((event) => event.type === "failures explained" ? event.alike : []);
-  assertEquals([alike[0]?.id, alike[0]?.failures.length], ["repeated deletions", 2]);
+  return [alike[0]?.id, alike[0]?.failures.length];
+}
+
+Deno.test("failures of a server whose first DELETE of an object has no effect have one cause", async () => {
+  const asked = new Set<string>();
+  const forms = await formsOfIdleDeletions((path) => !asked.has(path) && asked.add(path) === asked);
+  assertEquals(forms, ["repeated deletions", 2]);
+});
+
+Deno.test("failures of a server whose DELETEs have no effect now and then have one cause", async () => {
+  const counts = new Map<string, number>();
+  const forms = await formsOfIdleDeletions((path) => {
+    const own = path.split("-").at(-1)!;
+    counts.set(own, (counts.get(own) ?? 0) + 1);
+    return counts.get(own)! % 3 === 1;
+  });
+  assertEquals(forms, ["repeated deletions", 2]);
 });
 
 Deno.test("what a form of request explains is no effect of a dry run", async () => {
