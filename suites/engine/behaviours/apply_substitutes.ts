@@ -9,7 +9,7 @@ import { placeIn } from "../../client/request_place.ts";
 import { asObject, nameOf } from "../../model/object.ts";
 import type { Behaviour } from "./behaviour.ts";
 import { type Send, substitutedBy } from "./read_substitutes.ts";
-import { currentOf, jsonOf, MERGE_PATCH, typeOf, withType } from "./request_bodies.ts";
+import { bodyOf, bodyType, currentOf, PATCH_TYPE, withBodyType } from "./request_bodies.ts";
 
 const APPLY = "application/apply-patch+yaml";
 
@@ -36,16 +36,16 @@ export const APPLY_SUBSTITUTES: readonly Behaviour[] = [
 async function asMergePatch(request: HttpRequest, send: Send): Promise<HttpResponse | undefined> {
   const { path, query = {} } = request;
   const { fieldManager } = query;
-  const body = typeOf(request) === APPLY ? asObject(jsonOf(request)) : undefined;
+  const body = bodyType(request) === APPLY ? asObject(bodyOf(request)) : undefined;
   // Without a manager it must be rejected, and `null` has another meaning.
   if (body === undefined || fieldManager === undefined || hasNull(body)) return undefined;
   const { force: _, ...others } = query;
   const { place: __, bytes: ___, ...write } = { ...request, query: others, body };
-  if (await currentOf(request, send) !== undefined) return send(withType(write, MERGE_PATCH));
+  if (await currentOf(request, send) !== undefined) return send(withBodyType(write, PATCH_TYPE));
   const { name = "", subresource = "" } = placeIn(request) ?? {};
   if (subresource !== "" || nameOf(body) !== name) return undefined;
   const collection = path.slice(0, path.lastIndexOf("/"));
-  return send({ ...withType(write, "application/json"), method: "POST", path: collection });
+  return send({ ...withBodyType(write, "application/json"), method: "POST", path: collection });
 }
 
 /** Applies the object of a create, if there is none of its name. */
@@ -53,13 +53,13 @@ async function asApply(request: HttpRequest, send: Send): Promise<HttpResponse |
   const { method, path, query = {} } = request;
   const { name = "", subresource = "" } = placeIn(request) ?? {};
   const isCreate = method === "POST" && name === "" && subresource === "";
-  const body = isCreate ? asObject(jsonOf(request)) : undefined;
+  const body = isCreate ? asObject(bodyOf(request)) : undefined;
   if (body === undefined || nameOf(body) === "" || hasNull(body)) return undefined;
   const own = `${path}/${encodeURIComponent(nameOf(body))}`;
   if (await currentOf({ ...request, path: own }, send) !== undefined) return undefined;
   const { place: _, bytes: __, ...write } = request;
   const response = await send({
-    ...withType(write, APPLY),
+    ...withBodyType(write, APPLY),
     method: "PATCH",
     path: own,
     query: { fieldManager: "plumbline", ...query },

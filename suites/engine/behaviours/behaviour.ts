@@ -110,6 +110,8 @@ export interface Behaviour {
    * @default {false}
    */
   readonly isOfEffect?: boolean;
+  /** True if forms of requests that explain the same say more of it. @default {false} */
+  readonly yields?: boolean;
   /** True if the relief takes long, so that only cases that failed run with it. @default {false} */
   readonly isSlow?: boolean;
   /** What other forms of requests do as well: if they violate the same, they have one cause. */

@@ -51,7 +51,11 @@ async function untilDeleted(
     const answered = (itemsOf(response.json) ?? []).flatMap((item) => uidOf(item) ?? []);
     const concerned = answered.length > 0 ? before.intersection(new Set(answered)) : before;
     const after = await notDeleted(request, send);
-    if (concerned.isDisjointFrom(after)) break;
+    // Of a part it is not known of which objects it is.
+    const hasEffect = request.query?.limit !== undefined
+      ? !before.isSubsetOf(after)
+      : concerned.isDisjointFrom(after);
+    if (hasEffect) break;
     const again = await send(request);
     // Another request may have deleted it in between.
     if (again.status === 404) break;

@@ -126,7 +126,7 @@ export async function explain(
   };
   const unsure = candidates.map(({ behaviour }) => behaviour).filter((behaviour) =>
     behaviour.isOfEffect === true &&
-    partWith(behaviour, cases) < EVIDENT
+    (behaviour.yields || partWith(behaviour, cases) < EVIDENT)
   );
   for (const { behaviour } of candidates) {
     if (!unsure.includes(behaviour)) await tryIn(behaviour, open);
@@ -137,7 +137,9 @@ export async function explain(
   };
   // Other forms of requests avoid the effects of other bugs, which a case that ends there avoids, too.
   const forms = (await substituted(open, { ...options, isOver: ends, each: concurrently }))
-    .filter(({ own }) => unsure.every((behaviour) => partWith(behaviour, own) <= MOST));
+    .filter(({ own }) =>
+      unsure.every((behaviour) => behaviour.yields || partWith(behaviour, own) <= MOST)
+    );
   const formed = new Set(forms.flatMap(({ own }) => own));
   for (const behaviour of unsure) await tryIn(behaviour, open.filter((one) => !formed.has(one)));
   for (const { behaviour } of candidates) {
@@ -167,7 +169,9 @@ export async function explain(
           cases.flatMap(({ seen }) => seen.filter((one) => form.concerns!(one))),
         ),
       })),
-      ...alikeOf(open, options, causes.map(({ title }) => title)),
+      ...alikeOf(open, options, causes.map(({ title }) => title)).map((each) =>
+        isOfBehaviour(each) ? without(each, formed) : each
+      ),
       ...suspectsOf(cases, causes, options),
     ],
     ...(isOutOfTime && { isOutOfTime }),
@@ -306,6 +310,19 @@ export function alikeOf(
     const id = BEHAVIOURS.find(({ name }) => name === text)?.id;
     return { ...(id && { id }), title: text, failures, ...placesOf(on, asked) };
   });
+}
+
+/** Returns true for what belongs to a behaviour by its name. */
+function isOfBehaviour({ id, title }: AlikeFailures): boolean {
+  return id !== undefined || BEHAVIOURS.some(({ name }) => title.startsWith(`${name}: `));
+}
+
+/** Returns what failures show alike, without those of some cases. */
+function without(alike: AlikeFailures, cases: ReadonlySet<FailedCase>): AlikeFailures {
+  const others = new Set(
+    [...cases].map(({ check, requirement }) => keyOf({ check: check.id, requirement })),
+  );
+  return { ...alike, failures: alike.failures.filter((one) => !others.has(keyOf(one))) };
 }
 
 /** Returns the failures that are not explained and whose requests have in common what others have not. */

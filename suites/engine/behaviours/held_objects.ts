@@ -6,6 +6,7 @@
 import type { JsonObject } from "../../client/http_client.ts";
 import { metadataOf, nameOf, uidOf } from "../../model/object.ts";
 import type { Seen } from "./behaviour.ts";
+import { hasNoEffect } from "./idle_deletions.ts";
 import { ABSENT, isDryRun, type Key, stateIn } from "./dry_runs.ts";
 
 /** Returns true for a deletion that removes an object that has finalizers. */
@@ -17,6 +18,8 @@ export function removesHeld(one: Seen, at: number, seen: readonly Seen[]): boole
     key.namespace === place.namespace && (verb === "deletecollection" || key.name === place.name)
   );
   if (known.length === 0) return false;
+  // An object that is left as it was is not removed.
+  if (hasNoEffect(one, at, seen)) return false;
   if (verb === "delete" && answer !== undefined && answer.kind !== "Status") {
     return metadataOf(answer).deletionTimestamp === undefined;
   }

@@ -9,26 +9,26 @@ import { asObject } from "../../model/object.ts";
 import type { Send } from "./read_substitutes.ts";
 
 /** The media type of merge patches. */
-export const MERGE_PATCH = "application/merge-patch+json";
+export const PATCH_TYPE = "application/merge-patch+json";
 
 /** Returns the media type of the body of a request. */
-export function typeOf({ headers = {} }: HttpRequest): string {
+export function bodyType({ headers = {} }: HttpRequest): string {
   const found = Object.entries(headers).find(([key]) => key.toLowerCase() === "content-type");
   return String(found?.[1] ?? "application/json").split(";")[0]!.trim();
 }
 
 /** Returns a request with another media type of its body. */
-export function withType({ headers = {}, ...request }: HttpRequest, type: string): HttpRequest {
+export function withBodyType({ headers = {}, ...request }: HttpRequest, type: string): HttpRequest {
   const others = Object.entries(headers).filter(([key]) => key.toLowerCase() !== "content-type");
   return { ...request, headers: { ...Object.fromEntries(others), "content-type": type } };
 }
 
 /** Returns the body of a request; undefined if it cannot be read. */
-export function jsonOf(request: HttpRequest): Json | undefined {
+export function bodyOf(request: HttpRequest): Json | undefined {
   const { body } = request;
   if (typeof body !== "string") return body;
   try {
-    return (typeOf(request).includes("yaml") ? parse(body) : JSON.parse(body)) as Json;
+    return (bodyType(request).includes("yaml") ? parse(body) : JSON.parse(body)) as Json;
   } catch {
     return undefined;
   }

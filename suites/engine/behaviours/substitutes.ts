@@ -18,7 +18,7 @@ import { UNKNOWN_FIELDS } from "./unknown_fields.ts";
 import { asMergePatchOf } from "./strategic_lists.ts";
 import { DELETION_SUBSTITUTES } from "./deletion_substitutes.ts";
 import { APPLY_SUBSTITUTES } from "./apply_substitutes.ts";
-import { currentOf, jsonOf, MERGE_PATCH, typeOf, withType } from "./request_bodies.ts";
+import { bodyOf, bodyType, currentOf, PATCH_TYPE, withBodyType } from "./request_bodies.ts";
 import { READ_SUBSTITUTES, type Send, substitutedBy } from "./read_substitutes.ts";
 
 const JSON_PATCH = "application/json-patch+json";
@@ -36,7 +36,7 @@ const WRITES: readonly Behaviour[] = [
     name: "A JSON patch does not do what an update with the same changes does",
     concerns: ({ contentType }) => contentType === JSON_PATCH,
     ...substitutedBy((request, send) => {
-      const operations = typeOf(request) === JSON_PATCH ? jsonOf(request) : undefined;
+      const operations = bodyType(request) === JSON_PATCH ? bodyOf(request) : undefined;
       if (!Array.isArray(operations)) return;
       const isOfVersion = operations.some((one) =>
         /^\/metadata(\/resourceVersion|\/uid)?$|^$/.test(String(asObject(one)?.path))
@@ -52,9 +52,9 @@ const WRITES: readonly Behaviour[] = [
     family: "patches",
     needs: ["update"],
     name: "A merge patch does not do what an update with the same changes does",
-    concerns: ({ contentType }) => contentType === MERGE_PATCH,
+    concerns: ({ contentType }) => contentType === PATCH_TYPE,
     ...substitutedBy((request, send) => {
-      const patch = typeOf(request) === MERGE_PATCH ? asObject(jsonOf(request)) : undefined;
+      const patch = bodyType(request) === PATCH_TYPE ? asObject(bodyOf(request)) : undefined;
       if (patch === undefined) return;
       const { resourceVersion, uid } = metadataOf(patch);
       return asUpdate(request, send, {
@@ -101,9 +101,9 @@ export const SUBSTITUTES: readonly Behaviour[] = [
     name: "A body in YAML does not do what the same body in JSON does",
     concerns: ({ contentType }) => contentType === "application/yaml",
     ...substitutedBy((request, send) => {
-      if (typeOf(request) !== "application/yaml") return;
-      const body = asObject(jsonOf(request));
-      return body && send({ ...withType(request, "application/json"), body });
+      if (bodyType(request) !== "application/yaml") return;
+      const body = asObject(bodyOf(request));
+      return body && send({ ...withBodyType(request, "application/json"), body });
     }),
   },
   UNKNOWN_FIELDS,
@@ -153,11 +153,11 @@ export function replacedIn({ concerns = () => false }: Behaviour, seen: readonly
 
 /** Sends a strategic merge patch as a merge patch with the lists that it makes of the current ones. */
 async function asPlainPatch(request: HttpRequest, send: Send): Promise<HttpResponse | undefined> {
-  const patch = typeOf(request) === STRATEGIC_PATCH ? asObject(jsonOf(request)) : undefined;
+  const patch = bodyType(request) === STRATEGIC_PATCH ? asObject(bodyOf(request)) : undefined;
   if (patch === undefined) return undefined;
   const body = asMergePatchOf(await currentOf(request, send), patch);
   if (body === undefined) return undefined;
-  const { bytes: _, ...rest } = withType(request, MERGE_PATCH);
+  const { bytes: _, ...rest } = withBodyType(request, PATCH_TYPE);
   return send({ ...rest, body });
 }
 
@@ -175,7 +175,7 @@ async function asUpdate(
     const body = current && asObject(change(current));
     // A patch that fails is answered as such.
     if (body === undefined) return undefined;
-    const { bytes: _, ...rest } = withType(request, "application/json");
+    const { bytes: _, ...rest } = withBodyType(request, "application/json");
     const response = await send({ ...rest, method: "PUT", body });
     if (response.status !== 409 || isOfVersion || tries >= CONFLICTS) return response;
   }
@@ -186,8 +186,8 @@ async function asMergePatch(
   request: HttpRequest,
   send: Send,
 ): Promise<HttpResponse | undefined> {
-  const isJson = ["application/json", "application/yaml"].includes(typeOf(request));
-  const body = request.method === "PUT" && isJson ? asObject(jsonOf(request)) : undefined;
+  const isJson = ["application/json", "application/yaml"].includes(bodyType(request));
+  const body = request.method === "PUT" && isJson ? asObject(bodyOf(request)) : undefined;
   const current = body && await currentOf(request, send);
   if (current === undefined) return undefined;
   const { status: _, ...content } = current;
@@ -195,7 +195,7 @@ async function asMergePatch(
   // The version and the uid are conditions, whether they are the current ones or not.
   const { resourceVersion, uid } = metadataOf(body!);
   return send({
-    ...withType(request, MERGE_PATCH),
+    ...withBodyType(request, PATCH_TYPE),
     method: "PATCH",
     body: {
       ...patch,

@@ -10,6 +10,7 @@ import { type Behaviour, type Seen, seenIn } from "./behaviour.ts";
 import { hasEffect, hasOtherDryRun, isDryRun } from "./dry_runs.ts";
 import { removesHeld } from "./held_objects.ts";
 import { hasVersionOfPage, isOfAnotherState, keepsVersionOfDeleted } from "./list_versions.ts";
+import { hasNoEffect } from "./idle_deletions.ts";
 import { ignoresFieldSelector } from "./field_selectors.ts";
 import { INTERMITTENT_BEHAVIOURS } from "./intermittent.ts";
 import { ignoresLabelSelector, isUnselected, withSelected } from "./label_selectors.ts";
@@ -224,6 +225,15 @@ export const BEHAVIOURS: readonly Behaviour[] = [
         },
       };
     },
+  },
+  {
+    id: "deletions have no effect",
+    isOfEffect: true,
+    yields: true,
+    name: "A DELETE that succeeds has no effect",
+    lasts: true,
+    concerns: ({ verb }) => verb === "delete" || verb === "deletecollection",
+    shows: (seen) => seen.filter((one, at) => hasNoEffect(one, at, seen)),
   },
   {
     id: "finalizers are ignored",

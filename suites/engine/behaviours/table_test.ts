@@ -207,15 +207,35 @@ Deno.test("whatever shows that a held object is gone, its deletion ignored the f
     assertEquals(shownIn(created, deletion, ["GET", PATH, 200, list("3")]), [id]);
     assertEquals(
       shownIn(created, deletion, ["GET", PATH, 200, list("3", { ...held, kind: "Secret" })]),
-      [],
+      deletion === one ? ["deletions have no effect"] : [],
     );
   }
   const again: Exchanged = ["PUT", `${PATH}/s`, 201, named("s", { uid: "v" })];
   assertEquals(shownIn(created, one!, again), [id]);
   // The patch removes the last finalizer.
-  const patched: Exchanged = ["PATCH", `${PATH}/s`, 200, named("s")];
+  const patched: Exchanged = ["PATCH", `${PATH}/s`, 200, named("s", { resourceVersion: "2" })];
   assertEquals(shownIn(created, one!, patched, ["GET", PATH, 200, list("3")]), []);
   assertEquals(shownIn(created, patched, one!, ["GET", PATH, 200, list("3")]), []);
+});
+
+Deno.test("a deletion has no effect if it succeeds and the object stays as it is", () => {
+  const created: Exchanged = ["POST", PATH, 201, named("s")];
+  const [one, all]: Exchanged[] = [
+    ["DELETE", `${PATH}/s`, 200, done],
+    ["DELETE", PATH, 200, list("2", named("s"))],
+  ];
+  const ids = ["deletions have no effect"];
+  for (const deletion of [one!, all!]) {
+    assertEquals(shownIn(created, deletion, ["GET", `${PATH}/s`, 200, named("s")]), ids);
+    const again: Exchanged = ["POST", PATH, 409, { kind: "Status" }, { body: named("s") }];
+    assertEquals(shownIn(created, deletion, again), ids);
+    const marked = named("s", { deletionTimestamp: "now", resourceVersion: "2" });
+    assertEquals(shownIn(created, deletion, ["GET", `${PATH}/s`, 200, marked]), []);
+    assertEquals(shownIn(created, deletion, ["GET", `${PATH}/s`, 404, { kind: "Status" }]), []);
+  }
+  // It is answered as an object that is not being deleted.
+  const held = named("s", { finalizers: ["a/b"] });
+  assertEquals(shownIn(["POST", PATH, 201, held], ["DELETE", `${PATH}/s`, 200, held]), ids);
 });
 
 Deno.test("a deletion ignores the finalizers of an object that has no uid, too", () => {

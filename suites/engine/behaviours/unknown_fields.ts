@@ -9,7 +9,7 @@ import { sameJson } from "../../model/patches/same_json.ts";
 import { asObject } from "../../model/object.ts";
 import type { Behaviour } from "./behaviour.ts";
 import { type Send, substitutedBy } from "./read_substitutes.ts";
-import { jsonOf } from "./request_bodies.ts";
+import { bodyOf } from "./request_bodies.ts";
 
 /** The form of writes that have unknown fields. */
 export const UNKNOWN_FIELDS: Behaviour = {
@@ -26,7 +26,7 @@ async function withoutFields(
   send: Send,
 ): Promise<HttpResponse | undefined> {
   const { method, query = {} } = request;
-  const body = method === "GET" || method === "DELETE" ? undefined : jsonOf(request);
+  const body = method === "GET" || method === "DELETE" ? undefined : bodyOf(request);
   const known = body === undefined ? undefined : withoutUnknown(body);
   if (known === undefined || sameJson(body!, known)) return undefined;
   const asked = await send({ ...request, query: { ...query, dryRun: "All" } });
