@@ -5,7 +5,13 @@
  * @module
  */
 import type { CheckResult, Exchange, Failure, FailureCause } from "./events.ts";
-import { type FailureGroup, failureGroups, headingOf, sureness } from "./failure_groups.ts";
+import {
+  type FailureGroup,
+  failureGroups,
+  headingOf,
+  sharedBy,
+  sureness,
+} from "./failure_groups.ts";
 import { HARM_MEANINGS, HARM_TITLES } from "./harm.ts";
 import type { Report } from "./report.ts";
 import { keyRequests } from "./key_requests.ts";
@@ -74,13 +80,15 @@ function countOf(groups: readonly FailureGroup[], failures: number): string {
 }
 
 /** Returns the level, the number of checks, and that of warnings only. */
-function factsOf({ cause, checks }: FailureGroup): string {
+function factsOf(group: FailureGroup): string {
+  const { cause, checks } = group;
   const { level, verdict } = cause!;
   const count = new Set(checks.map(({ id }) => id)).size;
   return [
     ...(level === undefined ? [] : [level]),
     ...(verdict === "warn" ? ["warning"] : []),
     pluralize(count, "check"),
+    ...[sharedBy(group) ?? []].flat(),
   ].join(", ");
 }
 

@@ -93,6 +93,8 @@ export interface Failure {
   readonly harm?: Harm;
   /** True for a known deviation that every kube-apiserver has, too. */
   readonly everywhere?: true;
+  /** The releases of kube-apiserver that do the same, as "kube-apiserver 1.26 and 1.36". */
+  readonly sharedBy?: string;
   /** What the case could not judge after the violation. */
   readonly notJudged?: readonly string[];
   /** The smallest failing input, as data; absent for checks without generated input. */

@@ -45,6 +45,13 @@ export function failureGroups(report: Report): FailureGroup[] {
   return [...grouped, ...others.map((check): FailureGroup => ({ checks: [check] }))];
 }
 
+/** Returns which releases of kube-apiserver do all that a cause does, in a few words; undefined if none. */
+export function sharedBy({ checks }: FailureGroup): string | undefined {
+  const names = new Set(checks.flatMap(({ failures }) => failures.map((one) => one.sharedBy)));
+  const [name] = names;
+  return names.size === 1 && name !== undefined ? `${name} do this, too` : undefined;
+}
+
 /**
  * Returns each failure as the result of its check, in the order of all reports: the worst harm first,
  * then the known deviations, and among them last those that every kube-apiserver has.

@@ -1,9 +1,19 @@
 import { assertEquals } from "@std/assert";
 import type { Failure } from "./events.ts";
-import { sureness } from "./failure_groups.ts";
+import { type FailureGroup, sharedBy, sureness } from "./failure_groups.ts";
 
 const failed = (confirmed: Failure["confirmed"]) =>
   sureness({ confirmed, replay: "check --repeat 20" } as Failure);
+
+Deno.test("a cause of which every failure is shared with releases of kube-apiserver says so", () => {
+  const group = (...shared: (string | undefined)[]) =>
+    ({
+      checks: shared.map((sharedBy) => ({ failures: [{ ...(sharedBy && { sharedBy }) }] })),
+    }) as unknown as FailureGroup;
+  assertEquals(sharedBy(group("kube-apiserver 1.36")), "kube-apiserver 1.36 do this, too");
+  assertEquals(sharedBy(group("kube-apiserver 1.36", undefined)), undefined);
+  assertEquals(sharedBy(group(undefined)), undefined);
+});
 
 Deno.test("a failure says how often it showed again, and how it does", () => {
   assertEquals(failed({ attempts: 0, reproduced: 0 }), "seen once, and not repeated");

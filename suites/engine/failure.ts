@@ -13,6 +13,7 @@ import { curlLine } from "./curl.ts";
 import type { FoundViolation } from "./decision.ts";
 import type { Outcome } from "./execution.ts";
 import { coveringDeviation } from "./known_deviations.ts";
+import { sharedWith } from "./kube_apiserver_deviations.ts";
 import { neededRequests } from "./needed_requests.ts";
 import { type FoundFailure, violates } from "./property_loop.ts";
 import type { RunContext } from "./run_context.ts";
@@ -162,6 +163,7 @@ function describeFailure(
       path.split(/[/?]/).includes(namespace) || requestBody.includes(`"${namespace}"`)
     );
   const namespaces = outcome.madeNamespaces.filter(isUsed);
+  const sharedBy = sharedWith(check.id, violation.requirement);
   return {
     requirement: violation.requirement,
     statement: context.requirements[violation.requirement]?.statement ?? "",
@@ -169,6 +171,7 @@ function describeFailure(
     actual: violation.actual,
     ...verdictFor(violation.requirement, check.id, { ...context, harm: violation.harm }),
     ...(violation.harm && { harm: violation.harm }),
+    ...(sharedBy !== undefined && !context.target.disposable && { sharedBy }),
     ...(skipped.length > 0 && { notJudged: skipped }),
     ...(input !== undefined && { counterexample: counterexampleOf(input) }),
     ...(input !== undefined && isPlain(input) && { plain: true }),

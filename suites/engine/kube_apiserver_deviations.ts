@@ -39,6 +39,29 @@ export const EVERY_KUBE_APISERVER: Readonly<Record<string, string>> = {
   "secrets/data-array-rejected": "secrets.data-array-rejected",
 };
 
+/** The releases that were recorded last, and the violated requirements of checks that fail on both. */
+const LATEST = {
+  name: "kube-apiserver 1.26 and 1.36",
+  pairs: new Set([
+    "deployments/invalid-specs exchanges.fields-as-written",
+    "field-validation/apply-unknown-fields field-validation.apply-unknown-fields",
+    "field-validation/strict-patch-code field-validation.strict-patch-code",
+    "lifecycle/unqualified-finalizer lifecycle.unqualified-finalizer-rejected",
+    "metadata/created-by-name metadata.deletion-time-from-server",
+    "metadata/name-required metadata.name-required",
+    "negotiation/json-spellings negotiation.json-spellings",
+    "paging/altered-token-rejected paging.altered-token-rejected",
+  ]),
+};
+
+/**
+ * Returns the releases of kube-apiserver that violate the requirement in the same check; undefined if
+ * the latest do not. A server made of its libraries has the violation from there.
+ */
+export function sharedWith(check: string, requirement: string): string | undefined {
+  return LATEST.pairs.has(`${check} ${requirement}`) ? LATEST.name : undefined;
+}
+
 /** Returns the same as known deviations. */
 export function deviationsOfEveryKubeApiserver(): KnownDeviation[] {
   return Object.entries(EVERY_KUBE_APISERVER).map(([check, requirement]) => ({

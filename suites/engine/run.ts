@@ -117,6 +117,9 @@ const MAX_CUT_OFF = 4;
 /** The minutes of a run at most for which there is time for experiments. */
 const MOST_TIMES = 4;
 
+/** The failures for which the time of experiments suffices. */
+const MANY_CASES = 50;
+
 /** Takes the first of the checks. */
 const first = (queue: Check[]): Promise<Check | undefined> => Promise.resolve(queue.shift());
 
@@ -314,7 +317,11 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
       signal,
       excused: excusedRequirements(found),
       // The longer the checks took, the longer each of their cases does.
-      time: explainTime * Math.min(MOST_TIMES, Math.max(1, (performance.now() - began) / 60_000)),
+      time: explainTime *
+        Math.min(
+          MOST_TIMES,
+          Math.max(1, (performance.now() - began) / 60_000, cases.length / MANY_CASES),
+        ),
     });
     const { causes, together, alike } = explained;
     if (causes.length + together.length + alike.length > 0 || explained.isOutOfTime) {

@@ -5,7 +5,7 @@
  */
 import type { NextStep } from "../../cause_lines.ts";
 import type { CheckResult, Failure, FailureCause } from "../../events.ts";
-import { type FailureGroup, failureGroups, sureness } from "../../failure_groups.ts";
+import { type FailureGroup, failureGroups, sharedBy, sureness } from "../../failure_groups.ts";
 import { HARM_MEANINGS, HARM_TITLES, HARMS } from "../../harm.ts";
 import { keyRequests } from "../../key_requests.ts";
 import type { Report } from "../../report.ts";
@@ -78,13 +78,15 @@ function titleOf({ cause, checks: [first] }: FailureGroup): string {
   return truncate(withoutRunNames(cause?.title ?? `${first.id}: ${first.title}`), MAX.title);
 }
 
-function factsOf({ cause, checks }: FailureGroup): string {
+function factsOf(group: FailureGroup): string {
+  const { cause, checks } = group;
   const { level, seeds } = cause ?? {};
   return [
     ...(level === undefined ? [] : [level]),
     ...(cause?.verdict === "warn" ? ["warning"] : []),
     pluralize(new Set(checks.map(({ id }) => id)).size, "check"),
     ...(seeds === undefined ? [] : [pluralize(seeds.length, "seed")]),
+    ...[sharedBy(group) ?? []].flat(),
   ].join(", ");
 }
 
