@@ -116,6 +116,24 @@ Deno.test("a server error, an ignored limit and a method that is not served are 
   ]);
 });
 
+Deno.test("applies that create nothing are one cause, whatever the type", () => {
+  const applied = (check: string, type: string) =>
+    failed(check, {
+      requirement: `acme.${type}`,
+      expected: "success",
+      actual: `404 NotFound: ${type} "a" not found`,
+      exchange: [{
+        ...exchange("PATCH", `/api/v1/namespaces/one/${type}/a`, 404),
+        requestHeaders: { "content-type": "application/apply-patch+yaml" },
+      }, exchange("GET", `/api/v1/namespaces/one/${type}/a`, 404)],
+    });
+  assertEquals(
+    causesOf({ checks: [applied("a/1", "roles"), applied("b/2", "secrets")] })
+      .map(({ title, checks }) => [title, checks]),
+    [["An apply to a name that does not exist is answered with 404", ["a/1", "b/2"]]],
+  );
+});
+
 Deno.test("what one behaviour explains is one cause, with its name and where it was seen", () => {
   const checks = [
     failed("a/1", { requirement: "acme.x" }),

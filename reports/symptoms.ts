@@ -36,6 +36,7 @@ const SYMPTOMS: readonly ((failure: Failure) => Symptom | undefined)[] = [
   serverError,
   unanswered,
   listForStream,
+  applyOfMissing,
   unservedMethod,
   otherVersion,
   limitIgnored,
@@ -65,6 +66,18 @@ function listForStream({ expected, actual }: Failure): Symptom | undefined {
   if (kind === undefined) return undefined;
   const title = `a watch is answered with a ${kind} instead of a stream`;
   return { id: "list instead of a stream", title };
+}
+
+/** A valid apply to a name that no object has: it is to create one. */
+function applyOfMissing({ expected, actual, exchange }: Failure): Symptom | undefined {
+  const isValid = !/error|refus|reject|4\d\d/i.test(expected);
+  const isRefused = exchange.some(({ method, status, requestHeaders }) =>
+    method === "PATCH" && status === 404 &&
+    requestHeaders["content-type"]?.includes("apply-patch") === true
+  );
+  if (!isValid || !isRefused || !/^404\b.*not ?found/i.test(actual)) return undefined;
+  const title = "An apply to a name that does not exist is answered with 404";
+  return { id: "apply does not create", title };
 }
 
 /** A method or media type that is refused although the request is valid. */

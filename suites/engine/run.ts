@@ -316,6 +316,7 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
       caseTime,
       signal,
       excused: excusedRequirements(found),
+      absent: found.features.filter(({ verdict }) => verdict !== "pass").map((one) => one.feature),
       // The longer the checks took, the longer each of their cases does.
       time: explainTime *
         Math.min(

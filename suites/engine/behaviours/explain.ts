@@ -35,6 +35,8 @@ export interface ExplainOptions extends RepeatOptions {
   readonly behaviours?: readonly Behaviour[];
   /** What cases that pass show. @default {nothing} */
   readonly passing?: PassingTraits | undefined;
+  /** The features that the target does not have, or ignores. @default {none} */
+  readonly absent?: readonly string[] | undefined;
   /** Milliseconds for all experiments. */
   readonly time: number;
 }

@@ -18,6 +18,8 @@ export interface Substituted {
 
 /** How trials are run. */
 interface TrialOptions extends RepeatOptions {
+  /** The features that the target does not have, or ignores. @default {none} */
+  readonly absent?: readonly string[] | undefined;
   /** True if no further trial is to begin. */
   readonly isOver: () => boolean;
   /** Acts on all values, on a few at the same time. */
@@ -40,9 +42,9 @@ export async function substituted(
   options: TrialOptions,
 ): Promise<Substituted[]> {
   const passed = new Map<Behaviour, FailedCase[]>();
-  const { without = [] } = options.target;
+  const lacking: readonly string[] = [...options.target.without ?? [], ...options.absent ?? []];
   const forms = SUBSTITUTES.filter(({ needs = [] }) =>
-    !needs.some((name) => without.includes(name))
+    !needs.some((name) => lacking.includes(name))
   ).map((form) => {
     const using = cases.filter((one) => requestsOf(form, one).length > 0);
     return { form, using, direct: new Set(using.filter((one) => isAtViolation(form, one))) };

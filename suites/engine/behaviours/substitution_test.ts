@@ -5,6 +5,8 @@ import { secret } from "../../resources/secret.ts";
 import { verify } from "../../verify.ts";
 import { advice, facts, requirement, requirements, runAll } from "../test_checks.ts";
 import { startTestTarget, type TestTarget } from "../test_target.ts";
+import { SUBSTITUTES } from "./substitutes.ts";
+import { substituted } from "./substitution.ts";
 
 /** Labels an object in a form, and expects a read to show the label. */
 const labels = (
@@ -239,4 +241,23 @@ Deno.test("who violates what says that dry runs do nothing ignores dryRun, seen 
   assertEquals([cause?.id, cause?.failures.length, others], ["dryRun is ignored", 2, []]);
   // Of one failure alone its requirement says more.
   assertEquals(await events("watch/one"), []);
+});
+
+Deno.test("no form is tried that needs what the target does not have, or ignores", async () => {
+  const tried = async (absent?: readonly string[]) => {
+    let forms = 0;
+    await substituted(
+      [],
+      {
+        target: {},
+        absent,
+        isOver: () => false,
+        each: () => Promise.resolve(void forms++),
+      } as unknown as Parameters<typeof substituted>[1],
+    );
+    return forms;
+  };
+  const needing = SUBSTITUTES.filter(({ needs }) => needs?.some((name) => name === "dry-run"));
+  assertEquals(await tried(["dry-run"]), await tried() - needing.length);
+  assertEquals(needing.length > 0, true);
 });
