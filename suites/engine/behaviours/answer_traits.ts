@@ -29,7 +29,11 @@ export function answerTraits(one: Seen): string[][] {
   const traits = texts.map((text) => levels(one, text));
   if (one.status >= 400 || isAccepted(one)) return traits;
   // In whichever way the request accepts others.
-  return [...traits, levels(one, `is answered as ${one.mediaType}, which it does not accept`)];
+  const specific = levels(one, `is answered as ${one.mediaType}, which it does not accept`);
+  // A media type that no server of this API has is wrong in every response.
+  const isOther = !/json|yaml|(kubernetes|svc)\.protobuf/.test(one.mediaType);
+  const always = `A response is ${one.mediaType}, which the request does not accept`;
+  return [...traits, isOther ? [always, ...specific] : specific];
 }
 
 /** Returns true if the media type of a response is one that the request names. */

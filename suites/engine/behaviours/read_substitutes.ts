@@ -214,7 +214,8 @@ async function asList(request: HttpRequest, send: Send): Promise<HttpResponse | 
 async function withStored(request: HttpRequest, send: Send): Promise<HttpResponse | undefined> {
   const { method, path, query = {}, identity } = request;
   const isWrite = ["POST", "PUT", "PATCH"].includes(method) && query.dryRun === undefined;
-  if (!isWrite || !isPlain(request)) return undefined;
+  if (!isWrite) return undefined;
+  if (!isPlain(request)) return withEncoded(request, send);
   const response = await send(request);
   const object = asObject(response.json);
   if (response.status >= 300 || object === undefined || uidOf(object) === undefined) {
@@ -224,6 +225,29 @@ async function withStored(request: HttpRequest, send: Send): Promise<HttpRespons
   const read = await send({ method: "GET", path: own, ...(identity && { identity }) });
   const stored = read.status === 200 ? asObject(read.json) : undefined;
   return stored && isSameState(stored, object) ? withJson(response, stored) : response;
+}
+
+/** Answers a write that accepts another media type with a GET that does. */
+async function withEncoded(request: HttpRequest, send: Send): Promise<HttpResponse | undefined> {
+  const { method, path, headers = {}, identity } = request;
+  const isAccept = ([key]: readonly [string, unknown]) => key.toLowerCase() === "accept";
+  const given = Object.entries(headers);
+  const reading = {
+    method: "GET",
+    headers: Object.fromEntries(given.filter(isAccept)),
+    ...(identity && { identity }),
+  } as const;
+  const before = await send({ ...reading, path });
+  if (before.status === 406) return before;
+  const others = Object.fromEntries(given.filter((one) => !isAccept(one)));
+  const written = await send({ ...request, headers: others });
+  const object = asObject(written.json);
+  // An error is to be encoded, too.
+  if (written.status >= 300) return undefined;
+  if (object === undefined || uidOf(object) === undefined) return written;
+  const own = method === "POST" ? `${path}/${encodeURIComponent(nameOf(object))}` : path;
+  const shown = await send({ ...reading, path: own });
+  return shown.status === 200 ? { ...shown, status: written.status } : written;
 }
 
 /** Returns true if two responses show one object at one resourceVersion. */

@@ -376,3 +376,26 @@ Deno.test("the answer of a write is replaced by what a GET shows of the same sta
   assertEquals(await answered(later), [201, version("answered")]);
   assertEquals(await answered(version("stored"), { dryRun: "All" }), undefined);
 });
+
+Deno.test("the answer of a write in another media type is replaced by what a GET shows in it", async () => {
+  const answered = async (read: number) => {
+    const { sent, response } = await replaced(
+      "answers of writes",
+      { method: "POST", path: COLLECTION, headers: { Accept: "application/yaml" }, body: {} },
+      ({ method, path }) => {
+        if (method === "POST") return [201, version("answered")];
+        return path === COLLECTION ? [read, {}] : [200, version("stored")];
+      },
+    );
+    const accepted = sent.map(({ method, headers = {} }) => [method, headers.Accept ?? ""]);
+    return [accepted, response?.status, response?.json];
+  };
+  const yaml = "application/yaml";
+  assertEquals(await answered(200), [
+    [["GET", yaml], ["POST", ""], ["GET", yaml]],
+    201,
+    version("stored"),
+  ]);
+  // Nothing is written that cannot be answered.
+  assertEquals(await answered(406), [[["GET", yaml]], 406, {}]);
+});

@@ -131,6 +131,21 @@ Deno.test("a list of what its selectors do not select has a trait, in YAML, too"
   assertEquals(traitsOf([seen]).some(({ texts }) => texts[0] === trait), true);
 });
 
+Deno.test("a media type that no request accepts is the same in reads and writes", () => {
+  const shown = (method: HttpRequest["method"], type: string) => {
+    const headers = new Headers({ "content-type": type });
+    const request = { method, path: `${PATH}/s`, headers: { accept: "application/yaml" } };
+    const seen = seenIn(request, { status: 200, headers, text: "", json: undefined });
+    return traitsOf([seen]).flatMap(({ texts }) => texts[0]!)
+      .find((text) => text.includes("does not accept"));
+  };
+  const other = (["GET", "PUT"] as const).map((method) => shown(method, "text/csv"));
+  assertEquals(other[0], "A response is text/csv, which the request does not accept");
+  assertEquals(other[1], other[0]);
+  // JSON in place of YAML may have a reason in one verb.
+  assertEquals(shown("GET", "application/json") === shown("PUT", "application/json"), false);
+});
+
 Deno.test("a write that changes nothing and gets another resourceVersion is a fault", () => {
   const managed = (manager: string, time: string) => ({ managedFields: [{ manager, time }] });
   const written = (before: JsonObject, after: JsonObject, request = {}) =>
