@@ -47,6 +47,19 @@ function skippingEscalationCheck(passes: (write: WriteAttributes) => boolean): I
 }
 
 export const identityMutants = bugs({
+  "access/impersonated-groups-of-the-request-before": {
+    description: "An impersonated user has the groups that a request before gave to this name.",
+    reason: "Users are cached by name, and the cache is refreshed after each request.",
+    breaks: "access.impersonated-groups",
+    install(parts) {
+      const known = new Map<string, readonly string[]>();
+      actingAs(({ name, groups }) => {
+        const before = known.get(name);
+        known.set(name, groups);
+        return before ? { groups: before } : {};
+      })(parts);
+    },
+  },
   "access/user-star-is-everybody": {
     description: "A binding of the User `*` grants to every user.",
     reason: "The star means all in every list of a rule, and so it was taken in subjects.",

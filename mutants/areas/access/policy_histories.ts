@@ -41,6 +41,35 @@ function rehearsing(target: "update,patch roles" | "update,patch clusterrolebind
 }
 
 export const policyHistoryMutants = bugs({
+  "access/bindings-of-deleted-namespaces-grant": {
+    description: "RoleBindings that were deleted with their namespace keep granting.",
+    reason: "The index of bindings follows their own deletions, and a namespace is one deletion.",
+    breaks: "access.deleted-namespace-revokes",
+    install(parts) {
+      const removed = new Map<string, StoredVersion>();
+      all(
+        on("delete namespaces", { dryRun: false }).serve(async ({ registry, request, next }) => {
+          const { storage, dialect } = registry;
+          const resource = `rbac.authorization.${dialect.suffix}/rolebindings`;
+          const { name: namespace } = request.context.info;
+          const { versions } = await storage.list({ resource, namespace });
+          for (const version of versions) removed.set(keyText(version.key), version);
+          return await next();
+        }),
+        changingPolicyStorage(({ list }) => ({
+          async list(collection, options) {
+            const found = await list(collection, options);
+            const existing = new Set(found.versions.map(({ key }) => keyText(key)));
+            const kept = [...removed.values()].filter(({ key }) =>
+              key.resource === collection.resource && key.namespace === collection.namespace &&
+              !existing.has(keyText(key))
+            );
+            return { ...found, versions: [...found.versions, ...kept] };
+          },
+        })),
+      )(parts);
+    },
+  },
   "access/dry-run-roles-permit": {
     description: "Rules that a dry-run write gives a Role are used in decisions.",
     reason: "The authorizer's cache is updated before the object would be stored.",

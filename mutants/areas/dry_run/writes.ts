@@ -8,13 +8,44 @@ import { bugs } from "../../mutant.ts";
 import { badRequest } from "@plumbline/server/api";
 import { on } from "../../vocabulary/on.ts";
 import { changeObjectIn, versionIn } from "../../vocabulary/results.ts";
-import { withMetadata } from "../../vocabulary/json.ts";
+import { metadataOf, objectsOf, withMetadata } from "../../vocabulary/json.ts";
 import { wrap, wrapSteps } from "../../vocabulary/wrap.ts";
 
 /** Ignores `dryRun`. */
 const ignoringDryRun = changingOptions((options) => ({ ...options, dryRun: false }));
 
 export const dryRunWriteMutants = bugs({
+  "dry-run/namespace-emptied": {
+    description: "A dry-run delete of a namespace deletes the Secrets in it.",
+    reason: "The controller of namespaces follows each deletion that was accepted.",
+    breaks: "dry-run.nothing-follows",
+    install: on("delete namespaces", { dryRun: "All" }).changeResponse(async (response, asked) => {
+      const path = `/api/v1/namespaces/${asked.info.name}/secrets`;
+      if (response.ok) await asked.send("DELETE", { path });
+      return response;
+    }),
+  },
+  "dry-run/dependents-orphaned": {
+    description:
+      "A dry-run delete of a Deployment with `propagationPolicy=Orphan` takes the owner off its Secrets.",
+    reason: "The owner is taken off before the deletion, which alone is a dry run.",
+    breaks: "dry-run.nothing-follows",
+    install: on("delete deployments", { dryRun: "All", propagationPolicy: "Orphan" })
+      .changeResponse(async (response, { info: { namespace, name }, send }) => {
+        const path = `/api/v1/namespaces/${namespace}/secrets`;
+        const { items } = await (await send("GET", { path })).json();
+        const isOwned = (item: unknown) =>
+          objectsOf(metadataOf(item).ownerReferences).some((owner) => owner.name === name);
+        for (const item of objectsOf(items).filter(isOwned)) {
+          await send("PATCH", {
+            path: `${path}/${metadataOf(item).name}`,
+            type: "application/merge-patch+json",
+            body: { metadata: { ownerReferences: null } },
+          });
+        }
+        return response;
+      }),
+  },
   "dry-run/no-value-is-dry-patch": {
     description: "A patch or a deletecollection with `dryRun` but no value is a dry run.",
     reason: "Each verb reads the parameter itself, and these ask only whether it is there.",

@@ -70,6 +70,30 @@ const TOKEN_ACCEPTED = [
 ] as const;
 
 export const authenticationMutants = bugs({
+  "errors/next-pages-unauthenticated": {
+    description: "A list with a `continue` token is answered without credentials.",
+    reason: "The token is signed, and only who was let in could get one.",
+    breaks: "errors.missing-list",
+    install: withoutCredentials(({ url, method }) =>
+      method === "GET" && (new URL(url).searchParams.get("continue") ?? "") !== ""
+    ),
+  },
+  "errors/dry-deletions-unauthenticated": {
+    description: "A dry-run delete is answered without credentials.",
+    reason: "A dry run changes nothing, and was taken for a read of a public document.",
+    breaks: ["errors.missing-delete", "errors.missing-deletecollection"],
+    install: withoutCredentials(({ url, method }) =>
+      method === "DELETE" && new URL(url).searchParams.get("dryRun") === "All"
+    ),
+  },
+  "errors/metadata-alone-unauthenticated": {
+    description: "A get or list of the metadata alone is answered without credentials.",
+    reason: "Metadata were considered public.",
+    breaks: ["errors.missing-get", "errors.missing-list"],
+    install: withoutCredentials(({ method, headers }) =>
+      method === "GET" && (headers.get("accept") ?? "").includes("as=PartialObjectMetadata")
+    ),
+  },
   "errors/unknown-token-is-anonymous": {
     description:
       "A request with an unknown token is treated as anonymous and answered with 403 instead " +

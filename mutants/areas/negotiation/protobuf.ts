@@ -32,6 +32,24 @@ function textField(number: number, text: string): Bytes {
 }
 
 export const protobufMutants = bugs({
+  "negotiation/deletion-envelope-names-object": {
+    description: "The answer to a delete of a Role as Protobuf has an envelope of kind Role.",
+    reason: "The envelope is made from the type of the path, whatever the message is.",
+    breaks: "negotiation.protobuf-type-meta",
+    install: on("delete roles").changeResponse(async (response, { info }) => {
+      const isProtobuf = response.headers.get("content-type")?.includes("protobuf");
+      if (!isProtobuf || !response.ok) return response;
+      const bytes = new Uint8Array(await response.arrayBuffer());
+      const version = textField(1, `${info.group}/${info.version}`);
+      const meta = concatenate([version, textField(2, "Role")]);
+      // The bytes are the magic ones, the type with its length, and the message.
+      const head = [...bytes.subarray(0, 4), 10, meta.length];
+      const body = concatenate([new Uint8Array(head), meta, bytes.subarray(6 + bytes[5]!)]);
+      const headers = new Headers(response.headers);
+      headers.delete("content-length");
+      return new Response(body, { status: response.status, headers });
+    }),
+  },
   "negotiation/protobuf-wire-types-ignored": {
     description: "An update as Protobuf may give the name as a number, whose bytes are the text.",
     reason: "The number of a field selects how it is read, whatever its wire type is.",

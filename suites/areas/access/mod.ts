@@ -5,6 +5,7 @@
  */
 import { AGGREGATION } from "./aggregation.ts";
 import { BINDING_RESOLUTION } from "./binding_resolution.ts";
+import { DELETED_NAMESPACES } from "./deleted_namespaces.ts";
 import { ESCALATION } from "./escalation.ts";
 import { AUTHORIZATION_CONVENTIONS } from "./authorization_conventions.ts";
 import { SECOND_IDENTITY } from "./second_identity.ts";
@@ -34,6 +35,7 @@ export const access: Area = defineArea({
     ...RESOURCE_NAMES,
     ...IMPERSONATED_REVIEWS,
     ...BINDING_RESOLUTION,
+    ...DELETED_NAMESPACES,
     ...NON_RESOURCE_PATHS,
     ...REVIEW_WILDCARDS,
     ...RULES_REVIEWS,

@@ -12,6 +12,8 @@ export const accessIdentities = [
   [AUTHENTICATION.must, {
     "access.nothing-by-default": "A request that no role permits is forbidden.",
     "access.removed-binding-revokes": "A permission is revoked when its binding is deleted.",
+    "access.deleted-namespace-revokes":
+      "A permission is revoked when the namespace of its binding is deleted, also in a later namespace of that name.",
     "access.forbidden-changes-nothing": "A forbidden write changes nothing.",
     "access.changed-rules-apply":
       "A change of a role's rules takes effect for the subjects bound to it.",

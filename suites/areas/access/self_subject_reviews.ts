@@ -39,53 +39,71 @@ export const SELF_SUBJECT_REVIEWS: readonly Check[] = [
       });
     },
   }),
-  property<{ groups: string[]; uid: boolean; extra: string[]; second: string[] }>({
+  property<readonly Impersonated[]>({
     id: "access/impersonated-identity",
+    version: 2,
     title:
-      "A SelfSubjectReview returns the name, groups, uid and extra attributes of the impersonated user",
+      "A SelfSubjectReview returns the name, groups, uid and extra attributes of the impersonated user, whatever those of a request before",
     requirements: [
       "access.impersonated-user",
       "access.impersonated-groups",
       "access.impersonated-extra",
       "access.impersonated-uid",
     ],
+    share: 0.35,
     needs: ["impersonation", "identity review"],
     arbitrary: () =>
-      fc.record({
-        groups: arbitraryOrNone(["masons", "plumbers", "painters"]),
-        uid: fc.boolean(),
-        // No value contains a comma, at which HTTP permits splitting a header.
-        extra: arbitraryOrNone(["lead", "copper", "a value; with: signs"]),
-        second: fc.subarray(["zinc"]),
-      }),
-    run: async (scope, input) => {
-      const user = ownSubject(scope, "ann");
-      const groups = input.groups.map((group) => ownSubject(scope, group));
-      const uid = scope.name("uid");
-      const info = await ownUserInfo(scope, {
-        headers: {
-          "impersonate-user": user,
-          ...(groups.length > 0 && { "impersonate-group": groups }),
-          ...(input.uid && { "impersonate-uid": uid }),
-          ...(input.extra.length > 0 && { "impersonate-extra-metals": input.extra }),
-          ...(input.second.length > 0 && {
-            "impersonate-extra-plumbline.invalid%2fpipes": input.second,
-          }),
-        },
-      });
-      expectSame("access.impersonated-user", info.username ?? "", user);
-      // The server may add system groups.
-      const actual = textsOf(info.groups).filter((group) => !group.startsWith("system:"));
-      expectSame("access.impersonated-groups", actual.toSorted(), groups.toSorted());
-      expectSame("access.impersonated-uid", info.uid ?? "", input.uid ? uid : "");
-      const extra = asObject(info.extra) ?? {};
-      expectSame("access.impersonated-extra", extra, {
-        ...(input.extra.length > 0 && { metals: input.extra }),
-        ...(input.second.length > 0 && { "plumbline.invalid/pipes": input.second }),
-      });
+      fc.array(
+        fc.record({
+          groups: arbitraryOrNone(["masons", "plumbers", "painters"]),
+          uid: fc.boolean(),
+          // No value contains a comma, at which HTTP permits splitting a header.
+          extra: arbitraryOrNone(["lead", "copper", "a value; with: signs"]),
+          second: fc.subarray(["zinc"]),
+        }),
+        { minLength: 2, maxLength: 4, size: "max" },
+      ),
+    // All requests of a case are of one name.
+    run: async (scope, identities) => {
+      for (const identity of identities) await expectImpersonated(scope, identity);
     },
   }),
 ];
+
+/** What is impersonated besides the name. */
+interface Impersonated {
+  readonly groups: readonly string[];
+  readonly uid: boolean;
+  readonly extra: readonly string[];
+  readonly second: readonly string[];
+}
+
+async function expectImpersonated(scope: Scope, input: Impersonated): Promise<void> {
+  const user = ownSubject(scope, "ann");
+  const groups = input.groups.map((group) => ownSubject(scope, group));
+  const uid = scope.name("uid");
+  const info = await ownUserInfo(scope, {
+    headers: {
+      "impersonate-user": user,
+      ...(groups.length > 0 && { "impersonate-group": groups }),
+      ...(input.uid && { "impersonate-uid": uid }),
+      ...(input.extra.length > 0 && { "impersonate-extra-metals": input.extra }),
+      ...(input.second.length > 0 && {
+        "impersonate-extra-plumbline.invalid%2fpipes": input.second,
+      }),
+    },
+  });
+  expectSame("access.impersonated-user", info.username ?? "", user);
+  // The server may add system groups.
+  const actual = textsOf(info.groups).filter((group) => !group.startsWith("system:"));
+  expectSame("access.impersonated-groups", actual.toSorted(), groups.toSorted());
+  expectSame("access.impersonated-uid", info.uid ?? "", input.uid ? uid : "");
+  const extra = asObject(info.extra) ?? {};
+  expectSame("access.impersonated-extra", extra, {
+    ...(input.extra.length > 0 && { metals: [...input.extra] }),
+    ...(input.second.length > 0 && { "plumbline.invalid/pipes": [...input.second] }),
+  });
+}
 
 /** Returns an arbitrary of subsets that is empty in half of the cases. */
 function arbitraryOrNone(words: string[]): fc.Arbitrary<string[]> {

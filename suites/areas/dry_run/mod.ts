@@ -6,6 +6,7 @@
 import { type Area, defineArea } from "../../area.ts";
 import { forAnyType, inSharedNamespaces } from "../../check.ts";
 import { requirementsById } from "../../requirement.ts";
+import { CONSEQUENCES } from "./consequences.ts";
 import { DRY_RUN_PARAMETERS } from "./parameters.ts";
 import { DRY_DELETIONS } from "./deletions.ts";
 import { NO_VALUE_CHECKS } from "./no_value.ts";
@@ -20,6 +21,7 @@ export const dryRun: Area = defineArea({
   checks: inSharedNamespaces([
     ...forAnyType(DRY_AND_REAL),
     ...forAnyType(DRY_DELETIONS),
+    ...forAnyType(CONSEQUENCES),
     ...forAnyType(DRY_RUN_PARAMETERS),
     ...forAnyType(NO_VALUE_CHECKS),
   ]),

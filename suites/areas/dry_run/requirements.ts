@@ -33,6 +33,7 @@ export const requirements = [
     "dry-run.state-unchanged": "A dry-run request creates, changes and removes no object.",
     "dry-run.versions-unchanged": "A dry-run request changes the resourceVersion of no object.",
     "dry-run.no-watch-event": "A dry-run request causes no watch event.",
+    "dry-run.nothing-follows": "A dry-run delete changes nothing that the object contains or owns.",
     "dry-run.finalizers":
       "A dry-run delete of an object with finalizers does not start its deletion.",
     "dry-run.status-subresource":

@@ -7,6 +7,7 @@ import { type Area, defineArea } from "../../area.ts";
 import { forAnyType } from "../../check.ts";
 import { requirementsById } from "../../requirement.ts";
 import { CAUSES } from "./causes.ts";
+import { CREDENTIAL_VARIANTS } from "./credential_variants.ts";
 import { CREDENTIALS } from "./credentials.ts";
 import { ERROR_RESPONSES } from "./error_responses.ts";
 import { SINGLE_RESOURCES } from "./single_resources.ts";
@@ -18,6 +19,7 @@ export const errors: Area = defineArea({
   requirements: requirementsById(requirements),
   checks: [
     ...forAnyType(CREDENTIALS),
+    ...forAnyType(CREDENTIAL_VARIANTS),
     ...forAnyType(ERROR_RESPONSES),
     ...CAUSES,
     ...forAnyType(SINGLE_RESOURCES),

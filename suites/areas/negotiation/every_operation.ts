@@ -14,6 +14,7 @@ import type { Target } from "../../client/target.ts";
 import { canonical } from "../../model/content.ts";
 import { readResponse, shownInProtobuf } from "../../model/exchanges/forms.ts";
 import { asObject, labelsOf, metadataOf, nameOf } from "../../model/object.ts";
+import { readEnvelope } from "../../model/protobuf_envelope.ts";
 import { isWritable, withMetadataIn, writeObject } from "../../model/protobuf/write.ts";
 import { isSpecified, type ResourceType, typesOf } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
@@ -106,8 +107,14 @@ export const EVERY_OPERATION: readonly Check[] = [
   property<FormCase>({
     id: "negotiation/response-forms",
     title: "Every operation returns its response as Protobuf or YAML if the request accepts it",
-    version: 2,
-    requirements: [RESPONSES.protobuf, RESPONSES.yaml, REVIEWS.protobuf, REVIEWS.yaml],
+    version: 3,
+    requirements: [
+      RESPONSES.protobuf,
+      RESPONSES.yaml,
+      REVIEWS.protobuf,
+      REVIEWS.yaml,
+      "negotiation.protobuf-type-meta",
+    ],
     uses: ["reviews"],
     ...enumeratedOperations(hasResponse),
     run: async (scope, { at, form }) => {
@@ -125,7 +132,7 @@ export const EVERY_OPERATION: readonly Check[] = [
         if (!isSuccess) continue;
         verify(RESPONSES[form], { expected: accept, actual: mediaTypeOf(response) });
         if (each.operation === "review") await compareReviews(scope, each, form);
-        else await readBack(scope, each);
+        else verifyTypeMeta(scope, each, response, await readBack(scope, each));
       }
     },
   }),
@@ -293,6 +300,36 @@ function reviewed({ spec = null, status }: JsonObject): string {
     );
   const facts = { allowed, denied, userInfo, resourceRules, nonResourceRules };
   return shownInProtobuf({ spec, status: facts as JsonObject });
+}
+
+/**
+ * Verifies the kind that an envelope names: a message of another kind may be one that the exchanges
+ * cannot read, and do not judge.
+ */
+function verifyTypeMeta(
+  { target }: Scope,
+  at: OperationOnType,
+  { bytes, headers }: HttpResponse,
+  after: HttpResponse,
+): void {
+  const { kind } = typeOf(target, at)!;
+  const isProtobuf = headers.get("content-type")?.startsWith(mediaTypes(target.dialect).protobuf);
+  if (!isProtobuf || bytes === undefined) return;
+  const [verb] = at.operation.split("-");
+  const kinds = verb === "list"
+    ? [`${kind}List`]
+    : verb === "deletecollection"
+    ? ["Status", `${kind}List`]
+    // Real servers return an object that is not removed yet.
+    : verb === "delete"
+    ? after.status === 404 ? ["Status"] : ["Status", kind]
+    : [kind];
+  const actual = readEnvelope(bytes).kind;
+  verify("negotiation.protobuf-type-meta", {
+    holds: kinds.includes(actual),
+    expected: `${at.operation} returns ${kinds.join(" or ")}`,
+    actual,
+  });
 }
 
 /** Reads the object of an operation as JSON. */
