@@ -32,6 +32,52 @@ function textField(number: number, text: string): Bytes {
 }
 
 export const protobufMutants = bugs({
+  "negotiation/protobuf-generation-of-32-bits": {
+    description: "In Protobuf `observedGeneration` has its lower 32 bits alone.",
+    reason: "The field was declared like the counters beside it, as an int32.",
+    breaks: ["deployments.status-read-back", "exchanges.one-state-per-version"],
+    install: changingProtobuf(({ encode }) => ({
+      encode(value) {
+        const cut = (object: JsonObject): JsonObject => {
+          const status = within(object, "status");
+          const { observedGeneration } = status;
+          if (typeof observedGeneration !== "number") return object;
+          return { ...object, status: { ...status, observedGeneration: observedGeneration | 0 } };
+        };
+        return encode(
+          Array.isArray(value.items)
+            ? { ...value, items: objectsOf(value.items).map(cut) }
+            : cut(value),
+        );
+      },
+    })),
+  },
+  "negotiation/protobuf-data-as-text": {
+    description: "Values of a Secret that are no UTF-8 are changed in Protobuf.",
+    reason: "The values are decoded to text before they are written as bytes.",
+    breaks: "exchanges.one-state-per-version",
+    install: changingProtobuf(({ encode }) => ({
+      encode(value) {
+        const changed = (object: JsonObject): JsonObject =>
+          object.kind !== "Secret" ? object : {
+            ...object,
+            data: Object.fromEntries(
+              Object.entries(within(object, "data")).map(([key, text]) => [
+                key,
+                new TextEncoder().encode(
+                  new TextDecoder().decode(Uint8Array.fromBase64(String(text))),
+                ).toBase64(),
+              ]),
+            ),
+          };
+        return encode(
+          Array.isArray(value.items)
+            ? { ...value, items: objectsOf(value.items).map(changed) }
+            : changed(value),
+        );
+      },
+    })),
+  },
   "negotiation/deletion-envelope-names-object": {
     description: "The answer to a delete of a Role as Protobuf has an envelope of kind Role.",
     reason: "The envelope is made from the type of the path, whatever the message is.",

@@ -11,6 +11,7 @@ import type { RequirementId } from "../../catalogue.ts";
 import type { HttpRequest, Json, JsonObject } from "../../client/http_client.ts";
 import type { Target } from "../../client/target.ts";
 import { canonical } from "../../model/content.ts";
+import { readResponse } from "../../model/exchanges/forms.ts";
 import { asObject, labelsOf, metadataOf } from "../../model/object.ts";
 import { deployment } from "../../resources/deployment.ts";
 import { collectionPath } from "../../resources/path.ts";
@@ -43,8 +44,8 @@ const PARTS: readonly JsonObject[] = [
   { replicas: 3, readyReplicas: 2, availableReplicas: 1 },
   { replicas: 3, updatedReplicas: 3 },
   { unavailableReplicas: 2 },
-  { collisionCount: 1 },
-  { observedGeneration: 2 ** 32 + 1 },
+  { collisionCount: 2 ** 31 - 1 },
+  { observedGeneration: 2 ** 53 - 1 },
   { conditions: [{ ...KEPT, reason: "Kept" }, { type: "Other", status: "True" }] },
 ];
 
@@ -60,6 +61,16 @@ const formsOf = ({ lacks }: Target): Form[] =>
     !(form === "apply" && lacks?.includes("server-side-apply"))
   );
 
+/** Returns the media types of a read: each number has another form, if the target has it. */
+function acceptOf({ target: { dialect } }: Scope, number: number): string {
+  const forms = [
+    "application/json",
+    `application/vnd.${dialect.name}.protobuf`,
+    "application/yaml",
+  ];
+  return `${forms[number % forms.length]}, application/json`;
+}
+
 const casesOf = (target: Target, seed: number): PartCase[] =>
   combinations<PartCase>({ form: formsOf(target), part: PARTS.map((_, part) => part) }, seed);
 
@@ -67,7 +78,9 @@ const casesOf = (target: Target, seed: number): PartCase[] =>
 export const STATUS_WRITES: readonly Check[] = [
   property<PartCase>({
     id: "deployments/status-parts",
-    title: "Every field of the status is optional, and every read shows what was written",
+    version: 2,
+    title:
+      "Every field of the status is optional, and every read in every form shows what was written",
     requirements: ["deployments.status-fields-optional", "deployments.status-read-back"],
     uses: ["strategic-merge-patch", "server-side-apply"],
     arbitrary: (target) => fc.constantFrom(...casesOf(target, 0)),
@@ -90,13 +103,18 @@ export const STATUS_WRITES: readonly Check[] = [
       const path = pathOfObject(scope, deployment, object);
       const query = { labelSelector: scope.selector };
       const list = collectionPath(deployment, scope.target.dialect, scope.namespaces[0]);
-      const reads = [
-        await scope.send({ method: "GET", path }),
-        await scope.send({ method: "GET", path: `${path}/status` }),
-        await scope.send({ method: "GET", path: list, query }),
+      const requests: HttpRequest[] = [
+        { method: "GET", path },
+        { method: "GET", path: `${path}/status` },
+        { method: "GET", path: list, query },
       ];
-      for (const { json } of reads) {
-        const body = asObject(json) ?? {};
+      for (const [index, request] of requests.entries()) {
+        // Each read has another form for the next part, and for the next form of the write.
+        const accept = acceptOf(scope, part + FORMS.indexOf(form) + index);
+        const response = await scope.send({ ...request, headers: { accept } });
+        const body = asObject(readResponse(response).json);
+        // In Protobuf a server may have other numbers for the fields.
+        if (body === undefined) continue;
         const read = Array.isArray(body.items) ? asObject(body.items[0]) ?? {} : body;
         // A controller may have changed everything but the condition meanwhile.
         const isSame = metadataOf(read).resourceVersion === metadataOf(after).resourceVersion;

@@ -107,7 +107,7 @@ export const EVERY_OPERATION: readonly Check[] = [
   property<FormCase>({
     id: "negotiation/response-forms",
     title: "Every operation returns its response as Protobuf or YAML if the request accepts it",
-    version: 3,
+    version: 4,
     requirements: [
       RESPONSES.protobuf,
       RESPONSES.yaml,
@@ -248,14 +248,25 @@ function withSubject(body: Json): JsonObject {
   return { ...object, spec: { user, groups, uid: "plumbline-uid", extra, ...others } };
 }
 
+/** Returns an object with values at the ends of their ranges, which an encoder may cut. */
+function withBorders(object: JsonObject): JsonObject {
+  const annotations = { "plumbline/form": 'kept: é 日本 😀 # "\\\n\t- ' };
+  const changed = { ...object, metadata: { ...metadataOf(object), annotations } };
+  if (object.kind === "Secret") {
+    const everyByte = btoa(String.fromCharCode(...Array.from({ length: 256 }, (_, byte) => byte)));
+    return { ...changed, data: { ...asObject(object.data), everyByte } };
+  }
+  if (object.kind !== "Deployment") return changed;
+  const largest = { revisionHistoryLimit: 2 ** 31 - 1, progressDeadlineSeconds: 2 ** 31 - 1 };
+  return { ...changed, spec: { ...asObject(object.spec), ...largest } };
+}
+
 /** Creates the object of an operation, unless it creates one itself, and returns its request. */
 async function prepare(scope: Scope, at: OperationOnType): Promise<HttpRequest> {
   const type = typeOf(scope.target, at);
   const request = requestFor(scope, at);
   if (type === undefined || at.operation === "create") return request;
-  const object = scope.newObject(type, { content: 5 });
-  const metadata = { ...metadataOf(object), annotations: { "plumbline/form": "kept" } };
-  const created = await scope.create(type, { ...object, metadata });
+  const created = await scope.create(type, withBorders(scope.newObject(type, { content: 5 })));
   if (created.status >= 300) throw rejected(created, "the object could not be created");
   const body = asObject(request.body);
   if (at.operation !== "update" || !type.conditionalUpdates || body === undefined) return request;
