@@ -68,6 +68,11 @@ export interface Relief {
     again: () => Promise<HttpResponse>,
     send: (other: HttpRequest) => Promise<HttpResponse>,
   ): HttpResponse | Promise<HttpResponse>;
+  /** Returns a stream in place of a watch; undefined if it is to be opened as it is. */
+  watch?(
+    request: Omit<HttpRequest, "method" | "body">,
+    send: (other: HttpRequest) => Promise<HttpResponse>,
+  ): Promise<WatchStream | undefined>;
   /** Returns true for the status of a watch that is to be opened again. */
   reopens?(status: number): boolean;
   /** Returns the event as it would be, undefined for one that would not be sent. */

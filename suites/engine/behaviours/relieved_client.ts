@@ -71,6 +71,14 @@ export class RelievedClient implements HttpClient {
     patience?: WatchPatience,
   ): Promise<WatchStream> {
     await this.#relief?.before?.({ ...request, method: "GET" });
+    const other = await this.#relief?.watch?.(
+      request,
+      (each) => this.#client.send(each, transcript),
+    );
+    if (other !== undefined) {
+      this.seen.push(seenIn({ ...request, method: "GET" }, other.response, { stream: other }));
+      return other;
+    }
     const open = () => this.#client.watch(request, transcript, patience);
     let opened = await open();
     const reopens = (status: number) => this.#relief?.reopens?.(status) === true;

@@ -14,6 +14,7 @@ import { jsonPatched, type PatchOperation } from "../../model/patches/json_patch
 import { mergePatched } from "../../model/patches/merge_patch.ts";
 import { sameJson } from "../../model/patches/same_json.ts";
 import type { Behaviour, Seen } from "./behaviour.ts";
+import { WATCHES } from "./watch_substitutes.ts";
 import { UNKNOWN_FIELDS } from "./unknown_fields.ts";
 import { asMergePatchOf } from "./strategic_lists.ts";
 import { DELETION_SUBSTITUTES } from "./deletion_substitutes.ts";
@@ -110,6 +111,7 @@ export const SUBSTITUTES: readonly Behaviour[] = [
   ...APPLY_SUBSTITUTES,
   ...DELETION_SUBSTITUTES,
   ...READ_SUBSTITUTES,
+  WATCHES,
 ];
 
 /** Returns a form of writes of objects as a whole. */
