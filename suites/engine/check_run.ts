@@ -248,6 +248,9 @@ export async function runCheck(
   ).map(({ outcome, ...failure }): FailedCase => ({
     ...failure,
     check,
+    isUnsure: sorted.some(({ requirement, confirmed: { attempts, reproduced } }) =>
+      requirement === failure.requirement && attempts > 0 && reproduced === 0
+    ),
     violated: outcome.violations,
   }));
   await context.usual?.add(failed, { ...context, caseTime, excused });

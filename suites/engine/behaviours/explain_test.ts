@@ -8,6 +8,8 @@ import type { Scope } from "../../scope.ts";
 import { verify } from "../../verify.ts";
 import { type Behaviour, seenIn } from "./behaviour.ts";
 import { isStatedByOther } from "./explain.ts";
+import { passesWithout } from "./repeat.ts";
+import { Scopes } from "../scopes.ts";
 import { advice, custom, facts, requirement, requirements, runAll } from "../test_checks.ts";
 import { type Misbehaviour, startTestTarget } from "../test_target.ts";
 
@@ -353,6 +355,27 @@ Deno.test("what cases show that pass over a reported violation is no sign of a r
     alike.map(({ failures }) => failures.map(({ check }) => check).toSorted()),
     [["watch/advice", "watch/custom", "watch/first1", "watch/first2", "watch/first3"]],
   );
+});
+
+Deno.test("a case that fails once is not repeated for what a target does now and then", async () => {
+  let runs = 0;
+  const check = example({ ...facts, id: "watch/once", run: () => Promise.resolve(void runs++) });
+  const behaviour: Behaviour = { id: "a", name: "A", refusal: "5xx", shows: () => [] };
+  await using served = startTestTarget();
+  const scopes = new Scopes(served.target, "r0000001");
+  const options = {
+    target: served.target,
+    scopes,
+    requirements,
+    caseTime: 1_000,
+    signal: new AbortController().signal,
+  };
+  const failed = { check, requirement, input: undefined };
+  assertEquals(await passesWithout(behaviour, { ...failed, isUnsure: true }, options), false);
+  assertEquals(runs, 0);
+  await passesWithout(behaviour, failed, options);
+  assertEquals(runs > 1, true);
+  await scopes.end();
 });
 
 Deno.test("what a behaviour left behind explains what later requests violate", async () => {

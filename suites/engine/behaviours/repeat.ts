@@ -23,6 +23,8 @@ export interface FailedCase {
   readonly input: unknown;
   /** The behaviours without which the check ran. @default {none} */
   readonly without?: readonly Behaviour[];
+  /** True if the case violated its requirement once, and in no repetition. */
+  readonly isUnsure?: boolean;
   /** The exchanges of the case. */
   readonly seen: readonly Seen[];
   /** The requirements that it violates. */
@@ -62,6 +64,8 @@ export async function passesWithout(
   options: RepeatOptions,
 ): Promise<boolean> {
   const isViolatedWithout = () => isViolated(failed, options, { without: behaviour });
+  // Of what does not show again, many repetitions would show nothing either, and take long.
+  if (failed.isUnsure && behaviour.refusal !== undefined) return false;
   // What a race shows now and then is not gone because it did not show once.
   const passes = failed.seen?.some(({ isAlone }) => !isAlone) ? PASSES : 1;
   for (let times = 0; times < passes; times++) if (await isViolatedWithout()) return false;
