@@ -22,6 +22,7 @@ import { clustersOf } from "./clusters.ts";
 import { keyRequests } from "./key_requests.ts";
 import { type Ranked, rankOf, withHarm } from "./harm.ts";
 import {
+  credentialsTitle,
   demandsRejection,
   likenessOf,
   namedRequest,
@@ -266,7 +267,8 @@ function causeOf(
   const shown = judged.alike?.find((each) => each.id === id)?.title;
   const title = errorTitle(id, members, tried) ?? tried?.title ??
     featured.get(failure.requirement)?.title ?? shown ??
-    symptomOf(failure)?.title ?? (alike ? undefined : refusalOf(members)) ??
+    symptomOf(failure)?.title ?? credentialsTitle(members.map((one) => one.failure)) ??
+    (alike ? undefined : refusalOf(members)) ??
     titleOf(failure, alike);
   const { seen, unseen } = tried ?? alike ?? {};
   return {

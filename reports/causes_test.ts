@@ -627,6 +627,8 @@ Deno.test("an unknown token that is accepted has another cause than an invalid b
     "b/1 d/1",
     "e/1",
   ]);
+  const named = causesOf({ checks: [checks[0]!, checks[2]!] }).map(({ title }) => title);
+  assertEquals(named, ["A request with an unknown bearer token is let in"]);
 });
 
 Deno.test("an invalid read that is accepted has another cause than the write before it", () => {

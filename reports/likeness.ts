@@ -260,6 +260,16 @@ function selectionOf({ requirement }: Failure): string | undefined {
   return at < 0 ? undefined : JSON.stringify(["selection", at]);
 }
 
+/** Returns a title for failures that are all of requests with unknown credentials; undefined for others. */
+export function credentialsTitle(failures: readonly Failure[]): string | undefined {
+  const keys = new Set(failures.map(unauthenticatedOf));
+  const [key] = keys;
+  if (keys.size !== 1 || key === undefined) return undefined;
+  const [, status] = JSON.parse(key);
+  const what = status === "accepted" ? "is let in" : `is answered with ${status}`;
+  return `A request with an unknown bearer token ${what}`;
+}
+
 /** Returns the status in place of the 401 that a request with unknown credentials must get. */
 function unauthenticatedOf({ requirement, expected, actual }: Failure): string | undefined {
   const accepted = JSON.stringify(["unauthenticated", "accepted"]);

@@ -31,6 +31,12 @@ const SPECIFIC = 3;
 /** Messages that say no more than the status does; a page of HTML is none. */
 const GENERIC = /^<|internal (server )?error|unknown error|unexpected error|unavailable$/i;
 
+/** The beginning of messages that say more. */
+const OCCURRED = /^Internal error occurred: (?=\S)/;
+
+/** The characters of a message that are alike; what follows may be cut off. */
+const MAX_WORDS = 100;
+
 /** The end of a message about an object, after its type and name. */
 const OF_OBJECT = /^(?:\S+ ){1,2}(already exists|not found)$/;
 
@@ -40,12 +46,14 @@ export function serverErrorOf({ actual, exchange }: Failure): ServerError | unde
   const [, code, said = ""] = /^(5\d\d)\b\s*(.*)/s.exec(actual.slice(0, MAX_TEXT)) ?? [];
   if (code === undefined && last === undefined) return undefined;
   const text = code === undefined ? messageIn(last!) : said;
-  const message = withoutRunNames(text.replace(/^(InternalError|ServiceUnavailable):?\s+/, ""))
+  const message = withoutRunNames(
+    text.replace(/^(InternalError|ServiceUnavailable):?\s+/, "").replace(OCCURRED, ""),
+  )
     .trim();
   const type = last === undefined ? "" : typeOf(last).replace(/s$/, "");
   const words = (type === "" ? message : message.replaceAll(new RegExp(`${type}s?`, "gi"), "…"))
     .replaceAll(/"[^"]*"|\([^)]*\)|[\w./-]*\d[\w./-]*/g, "…").replaceAll(/…[\w.]*/g, "…")
-    .replace(OF_OBJECT, "… $1").trim();
+    .replace(OF_OBJECT, "… $1").trim().slice(0, MAX_WORDS);
   const isGeneric = message === "" || GENERIC.test(message);
   const isSpecific = !isGeneric && (words.match(/[a-z]{3,}/gi) ?? []).length >= SPECIFIC;
   const form = last?.method === "PATCH" ? last.requestHeaders["content-type"] ?? "" : "";
@@ -62,10 +70,14 @@ function messageIn({ responseBody }: Exchange): string {
   }
 }
 
-/** Returns the message that all of these errors have, as words if it differs; undefined without one. */
+/** The part of the errors from which on their message is that of a cause: one may be in another encoding. */
+const MOST = 0.75;
+
+/** Returns the message of nearly all of these errors, as words if it differs; undefined without one. */
 export function commonMessage(errors: readonly ServerError[]): string | undefined {
-  const [first, ...others] = errors;
-  if (first === undefined || first.isGeneric) return undefined;
-  if (others.some(({ words }) => words !== first.words)) return undefined;
+  const alike = [...Map.groupBy(errors.filter(({ isGeneric }) => !isGeneric), ({ words }) => words)]
+    .toSorted(([, a], [, b]) => b.length - a.length)[0]?.[1] ?? [];
+  const [first, ...others] = alike;
+  if (first === undefined || alike.length < MOST * errors.length) return undefined;
   return others.some(({ message }) => message !== first.message) ? first.words : first.message;
 }

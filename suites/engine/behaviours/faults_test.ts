@@ -76,7 +76,9 @@ Deno.test("an item of another namespace is a fault", () => {
     metadata: { resourceVersion: "9" },
     items: [object("1", { namespace })],
   });
-  assertEquals(textsOf(["GET", PATH, 200, list("b")]), [
+  const body = object("1", { namespace: "b" });
+  const other = PATH.replace("/a/", "/b/");
+  assertEquals(textsOf(["POST", other, 201, body, { body }], ["GET", PATH, 200, list("b")]), [
     "A read in one namespace shows objects of others",
   ]);
   assertEquals(textsOf(["GET", PATH, 200, list("a")]), []);

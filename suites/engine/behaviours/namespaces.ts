@@ -6,7 +6,7 @@
  */
 import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
 import { placeIn } from "../../client/request_place.ts";
-import { asObject, namespaceOf } from "../../model/object.ts";
+import { asObject, nameOf, namespaceOf } from "../../model/object.ts";
 import type { Behaviour, Seen } from "./behaviour.ts";
 
 /** What a target does that stores objects by their names alone. */
@@ -15,7 +15,10 @@ export const SHARED_NAMESPACES: Behaviour = {
   name: "A read in one namespace shows objects of others",
   states: /\.(list-one-namespace|one-namespace)$/,
   concerns: ({ method, place }) => method === "GET" && (place?.namespace ?? "") !== "",
-  shows: (seen) => seen.filter(showsForeign),
+  shows: (seen) => {
+    const written = placesOf(seen);
+    return seen.filter((one) => showsForeign(one, written));
+  },
   relieve: () => ({
     response(response, request) {
       const namespace = request.method === "GET" ? placeIn(request)?.namespace : undefined;
@@ -36,8 +39,28 @@ export const SHARED_NAMESPACES: Behaviour = {
   }),
 };
 
-/** Returns true for a read in one namespace that shows an object of another. */
-function showsForeign({ method, status, place, answer, events }: Seen): boolean {
+/** Returns the namespaces in whose paths objects were written, by their names. */
+function placesOf(seen: readonly Seen[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const places = new Map<string, Set<string>>();
+  for (const { method, status, place, body } of seen) {
+    if (method === "GET" || status >= 300 || place === undefined || place.namespace === "") {
+      continue;
+    }
+    for (const name of new Set([place.name, nameOf(body ?? {})])) {
+      places.set(name, (places.get(name) ?? new Set()).add(place.namespace));
+    }
+  }
+  return places;
+}
+
+/**
+ * Returns true for a read in one namespace that shows an object which was written in another: an object
+ * that only says so may have been stored as it was sent.
+ */
+function showsForeign(
+  { method, status, place, answer, events }: Seen,
+  written: ReadonlyMap<string, ReadonlySet<string>>,
+): boolean {
   const namespace = place?.namespace ?? "";
   if (method !== "GET" || status !== 200 || namespace === "") return false;
   const { items, rows } = answer ?? {};
@@ -47,7 +70,12 @@ function showsForeign({ method, status, place, answer, events }: Seen): boolean 
     ...place!.name === "" || place!.subresource !== "" ? [] : [answer],
     ...events.map(({ object }) => object),
   ];
-  return objects.some((object) => isForeign(object, namespace));
+  return objects.some((value) => {
+    const object = asObject(value) ?? {};
+    const places = written.get(nameOf(object));
+    return isForeign(object, namespace) && places?.has(namespaceOf(object)) === true &&
+      !places.has(namespace);
+  });
 }
 
 /** Returns true for an object that names another namespace; a Status names none. */

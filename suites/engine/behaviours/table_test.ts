@@ -327,13 +327,17 @@ Deno.test("a deletion of a collection that deletes more than its limit ignores i
 Deno.test("a read in one namespace that shows an object of another is relieved of it", async () => {
   const of = (namespace: string) => object("1", { namespace });
   const id = "namespaces are not kept apart";
-  assertEquals(shownIn(["GET", PATH, 200, list("2", of("a"), of("b"))]), [id]);
-  assertEquals(shownIn(["GET", `${PATH}/s`, 200, of("b")]), [id]);
+  const other: Exchanged = ["POST", PATH.replace("/a/", "/b/"), 201, of("b"), { body: of("b") }];
+  assertEquals(shownIn(other, ["GET", PATH, 200, list("2", of("a"), of("b"))]), [id]);
+  assertEquals(shownIn(other, ["GET", `${PATH}/s`, 200, of("b")]), [id]);
+  // It was written here, and stored with the namespace that it was sent with.
+  const sent: Exchanged = ["PUT", `${PATH}/s`, 200, of("b"), { body: of("b") }];
+  assertEquals(shownIn(sent, ["GET", `${PATH}/s`, 200, of("b")]), []);
   const table = (...rows: JsonObject[]) => ({
     kind: "Table",
     rows: rows.map((row) => ({ object: row })),
   });
-  assertEquals(shownIn(["GET", PATH, 200, table(of("b"))]), [id]);
+  assertEquals(shownIn(other, ["GET", PATH, 200, table(of("b"))]), [id]);
   assertEquals(shownIn(["GET", PATH, 200, list("2", of("a"))]), []);
   assertEquals(shownIn(["GET", "/api/v1/secrets", 200, list("2", of("a"), of("b"))]), []);
   const { response } = BEHAVIOURS.find((one) => one.id === id)!.relieve!();
