@@ -54,9 +54,14 @@ function serverError({ actual }: Failure): Symptom | undefined {
 /** No answer at all. */
 function unanswered({ actual, exchange }: Failure): Symptom | undefined {
   if (!/^(none: Cannot reach|no response)/.test(actual)) return undefined;
-  const { method = "", path = "" } = exchange.findLast(({ status }) => status === 0) ?? {};
+  const shown = exchange.findLast(({ status }) => status === 0);
+  // What prepares a case is not shown, but named in the words.
+  const [, method = "", path = ""] = shown === undefined
+    ? /\(([A-Z]+) (\/[^)]*)\)/.exec(actual) ?? []
+    : ["", shown.method, shown.path];
   const verb = isWatch(path) ? "watch" : method;
-  return { id: `no response ${verb}`.trim(), title: `no response to ${verb} ${path}`.trim() };
+  const title = verb === "" ? "Requests get no response" : `No response to ${verb} ${path}`;
+  return { id: `no response ${verb}`.trim(), title };
 }
 
 function listForStream({ expected, actual }: Failure): Symptom | undefined {

@@ -225,7 +225,9 @@ async function endingOf(error: unknown, target: Target): Promise<Ending | Unansw
 }
 
 function asViolation(error: TargetUnreachable, check: Check): FoundViolation {
-  const facts = { expected: "a response", actual: `none: ${error.message}` };
+  // Whatever the requirement is about: nothing was changed or shown.
+  const harm = "availability" as const;
+  const facts = { expected: "a response", actual: `none: ${error.message}`, harm };
   return { violation: new Violation<string>(check.requirements[0], facts), requests: Infinity };
 }
 

@@ -229,6 +229,7 @@ Deno.test("a request without a response fails while the target answers others", 
   });
   const { result } = await runOne(served, check, { limits: { confirmations: 0 } });
   assertEquals([result.verdict, result.failures[0]?.expected], ["fail", "a response"]);
+  assertEquals(result.failures[0]?.harm, "availability");
 });
 
 Deno.test("a case decides nothing for a connection that a target closed without an error", async () => {
