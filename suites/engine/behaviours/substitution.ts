@@ -4,9 +4,9 @@
  * @module
  */
 import type { Behaviour, Seen } from "./behaviour.ts";
+import { isAtViolation, partsOf, requestsOf } from "./form_parts.ts";
 import { type FailedCase, passesWithout, type RepeatOptions } from "./repeat.ts";
-import { replacedIn, SUBSTITUTES } from "./substitutes.ts";
-import { placesOfViolation } from "./violated_at.ts";
+import { SUBSTITUTES } from "./substitutes.ts";
 
 /** A form of request, and the failures that do not occur without it. */
 export interface Substituted {
@@ -126,20 +126,9 @@ function distributed(
   for (const [form, all] of [...passed].sort(([, a], [, b]) => b.length - a.length)) {
     if (size(all) < 2) continue;
     const own = cases.filter((one) => all.includes(one) && left.delete(one));
-    found.push({ form, own, requests: own.flatMap((one) => requestsOf(form, one)) });
+    for (const [part, some] of partsOf(form, own)) {
+      found.push({ form: part, own: some, requests: some.flatMap((one) => requestsOf(form, one)) });
+    }
   }
   return found;
-}
-
-/** Returns true if a request of a form shows the violation, or is the last write before it. */
-function isAtViolation(form: Behaviour, one: FailedCase): boolean {
-  const { violatedAt, writtenAt } = placesOfViolation(one);
-  const places = [...violatedAt, writtenAt].flatMap((at) => one.seen[at] ?? []);
-  return replacedIn(form, places).length > 0;
-}
-
-/** Returns the requests of a form up to the one that shows the violation. */
-function requestsOf(form: Behaviour, one: FailedCase): readonly Seen[] {
-  const last = Math.max(...placesOfViolation(one).violatedAt);
-  return replacedIn(form, one.seen.slice(0, last + 1));
 }

@@ -1,0 +1,47 @@
+import { assertEquals } from "@std/assert";
+import type { HttpRequest, Json } from "../../client/http_client.ts";
+import { seenIn } from "./behaviour.ts";
+import { partsOf } from "./form_parts.ts";
+import type { FailedCase } from "./repeat.ts";
+import { SUBSTITUTES } from "./substitutes.ts";
+
+const form = SUBSTITUTES.find(({ id }) => id === "deletions of objects")!;
+
+/** A case whose DELETE has these options. */
+function deletion(...options: readonly string[]): FailedCase {
+  const body: Json = Object.fromEntries(options.map((name) => [name, { uid: "u" }]));
+  const path = "/api/v1/namespaces/n/secrets/s";
+  const request: HttpRequest = { method: "DELETE", path, body: { kind: "DeleteOptions", ...body } };
+  const seen = [seenIn(request, { status: 200, headers: new Headers(), text: "", json: {} })];
+  return { requirement: "a.b", violated: [], seen } as unknown as FailedCase;
+}
+
+const partsIn = (...cases: readonly FailedCase[]) =>
+  partsOf(form, cases).map(([{ id }, some]) => [id, some.length]);
+
+Deno.test("failures of a form that have no parameter in common have causes of their own", () => {
+  const [one, other] = ["preconditions", "gracePeriodSeconds"];
+  assertEquals(partsIn(deletion(one), deletion(other), deletion(one), deletion(other)), [
+    ["deletions of objects with preconditions", 2],
+    ["deletions of objects with gracePeriodSeconds", 2],
+  ]);
+  // One failure alone is named by its requirement.
+  assertEquals(partsIn(deletion(one), deletion(one), deletion(other)), [
+    ["deletions of objects with preconditions", 2],
+  ]);
+  assertEquals(
+    partsOf(form, [deletion(one), deletion(one), deletion(other)])[0]![0].name,
+    "A DELETE of an object with preconditions does not do what a DELETE of the collection with its " +
+      "name does",
+  );
+});
+
+Deno.test("failures of a form have one cause if one needs no parameter, or several have one of two", () => {
+  const [one, other] = ["preconditions", "gracePeriodSeconds"];
+  const whole = (...cases: readonly FailedCase[]) => {
+    assertEquals(partsIn(...cases), [["deletions of objects", cases.length]]);
+  };
+  whole(deletion(one), deletion(one), deletion(other), deletion(other), deletion());
+  whole(deletion(one), deletion(one, other), deletion(other), deletion(other));
+  whole(deletion(one), deletion(other));
+});
