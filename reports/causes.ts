@@ -19,10 +19,10 @@ import type {
   RequirementSummary,
 } from "./events.ts";
 import { clustersOf } from "./clusters.ts";
+import { titleOfAll } from "./failure_titles.ts";
 import { keyRequests } from "./key_requests.ts";
 import { type Ranked, rankOf, withHarm } from "./harm.ts";
 import {
-  credentialsTitle,
   demandsRejection,
   likenessOf,
   namedRequest,
@@ -262,12 +262,15 @@ function causeOf(
   const first = all.find(isSure) ?? all[0]!;
   const ordered = [first, ...all.filter((one) => one !== first)];
   const { failure } = ordered[0]!;
-  const { harm, level } = sorted[0]!;
+  // A 5xx status lets nobody in, and what a client writes is not said to be stored.
+  const { harm, level } = OF_ERRORS.test(id)
+    ? { ...sorted[0]!, ...(sorted[0]!.harm && withHarm(sorted[0]!, "availability")) }
+    : sorted[0]!;
   const alike = tried ? undefined : alikeFor(members, judged);
   const shown = judged.alike?.find((each) => each.id === id)?.title;
   const title = errorTitle(id, members, tried) ?? tried?.title ??
     featured.get(failure.requirement)?.title ?? shown ??
-    symptomOf(failure)?.title ?? credentialsTitle(members.map((one) => one.failure)) ??
+    symptomOf(failure)?.title ?? titleOfAll(members.map((one) => one.failure)) ??
     (alike ? undefined : refusalOf(members)) ??
     titleOf(failure, alike);
   const { seen, unseen } = tried ?? alike ?? {};

@@ -1,6 +1,6 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { causesOf } from "./causes.ts";
-import type { CheckResult, Exchange, Failure } from "./events.ts";
+import type { CheckResult, Exchange, Failure, RequirementSummary } from "./events.ts";
 
 const exchange = (method: string, path: string, status: number, body: unknown = ""): Exchange => ({
   method,
@@ -125,6 +125,43 @@ Deno.test("a request without a response is named, also if it prepared the case",
       .map(({ title }) => title).toSorted(),
     ["No response to GET /api/v1/secrets", "Requests get no response"],
   );
+});
+
+Deno.test("a cause is named by what nearly all of its failures show of events and lists", () => {
+  const titleOf = (facts: Partial<Failure>, ...more: Partial<Failure>[]) => {
+    const failures = [facts, ...more].map((each, at) =>
+      failed(`a/${at}`, { requirement: "acme.x", statement: "S.", ...each })
+    );
+    return causesOf({ checks: failures }).map(({ title }) => title).join("; ");
+  };
+  const added = { expected: "ADDED for the creation", actual: 'MODIFIED of {"kind": "A"}' };
+  assertEquals(titleOf(added, added), "A watch sends MODIFIED in place of ADDED");
+  const lost = {
+    expected: "an event of deletecollection of a, which was acknowledged",
+    actual: "none",
+  };
+  assertEquals(titleOf(lost, lost, lost), "A watch sends no event of a DELETE of a collection");
+  // Half of them show something else.
+  assertEquals(
+    titleOf(lost, { expected: "every change once", actual: "a twice" }).includes("no event"),
+    false,
+  );
+  const version = {
+    requirement: "resource-versions.list-version-names-state",
+    expected: "another resourceVersion than 7, which the list had when it showed the state after 2",
+    actual: "no items",
+  };
+  assertEquals(titleOf(version), "A list has the same resourceVersion with other items");
+});
+
+Deno.test("a cause that is a 5xx status ranks as availability at worst", () => {
+  const check = failed("a/1", {
+    requirement: "acme.x",
+    actual: "500 role x already exists",
+    exchange: [exchange("POST", "/api/v1/namespaces/one/roles", 500)],
+  });
+  const requirements = [{ id: "acme.x", harm: "data-loss", level: "must" }] as RequirementSummary[];
+  assertEquals(causesOf({ checks: [check], requirements })[0]!.harm, "availability");
 });
 
 Deno.test("applies that create nothing are one cause, whatever the type", () => {

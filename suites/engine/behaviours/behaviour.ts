@@ -106,6 +106,8 @@ export interface Behaviour {
   readonly needs?: readonly (Feature | DemandedName)[];
   /** The parameter that it ignores, if it does. */
   readonly parameter?: string;
+  /** True if it explains what it `violates`, and nothing else: most requests show it. @default {false} */
+  readonly isStatedOnly?: boolean;
   /** True if what it does shows in later requests, too. @default {false} */
   readonly lasts?: boolean;
   /**

@@ -227,6 +227,7 @@ function candidatesFor(
   open: readonly FailedCase[],
   options: Pick<ExplainOptions, "passing">,
 ): FailedCase[] {
+  if (behaviour.isStatedOnly) return open.filter((one) => violatesAlways(behaviour, one));
   const shown = open.filter((one) => showsIn(behaviour, one).length > 0);
   if (behaviour.relieve !== undefined) return shown;
   const direct = new Set(shown.filter((one) => showsAtViolation(behaviour, one)));

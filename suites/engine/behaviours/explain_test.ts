@@ -2,12 +2,13 @@ import { assertEquals } from "@std/assert";
 import type { RunEvent } from "@plumbline/reports/events";
 import fc from "fast-check";
 import { example, property, Violation } from "../../check.ts";
+import type { HttpRequest } from "../../client/http_client.ts";
 import type { DemandedName } from "../../features.ts";
 import { secret } from "../../resources/secret.ts";
 import type { Scope } from "../../scope.ts";
 import { verify } from "../../verify.ts";
 import { type Behaviour, seenIn } from "./behaviour.ts";
-import { isStatedByOther } from "./explain.ts";
+import { explain, isStatedByOther } from "./explain.ts";
 import { passesWithout } from "./repeat.ts";
 import { Scopes } from "../scopes.ts";
 import { advice, custom, facts, requirement, requirements, runAll } from "../test_checks.ts";
@@ -32,6 +33,8 @@ const accepted: Misbehaviour = ({ method }, path) =>
   method === "DELETE" && path.includes("/secrets/")
     ? Response.json({ kind: "Status" }, { status: 202 })
     : undefined;
+
+const SECRETS = "/api/v1/namespaces/a/secrets";
 
 const explanationsIn = (events: readonly RunEvent[]) =>
   events.flatMap((event) => event.type === "failures explained" ? event.causes : []);
@@ -155,6 +158,36 @@ Deno.test("of two behaviours that show at a violation, the one belongs that the 
   assertEquals(isStatedByOther(own, one, [behaviour(), own]), false);
   assertEquals(isStatedByOther(behaviour(), one, [behaviour(/other$/)]), false);
   assertEquals(isStatedByOther(behaviour(), one, [{ ...own, shows: () => [] }]), false);
+});
+
+Deno.test("a list without a resourceVersion is not blamed on its limit, and explains nothing else", async () => {
+  const request: HttpRequest = { method: "GET", path: SECRETS, query: { limit: "1" } };
+  const json = { kind: "SecretList", metadata: {}, items: [{ metadata: {} }, { metadata: {} }] };
+  const seen = [seenIn(request, { status: 200, headers: new Headers(), text: "", json })];
+  const failed = (violated: string) => ({
+    requirement: violated,
+    seen,
+    violated: [{
+      violation: new Violation<string>(violated, { expected: "a version", actual: "none" }),
+      requests: 1,
+    }],
+    check: deletion("watch/ok", 200),
+    input: undefined,
+  });
+  const version = "resource-versions.collection-carries-version";
+  await using served = startTestTarget();
+  const { causes } = await explain([failed(version), failed("paging.limit-bounds-page")], {
+    target: served.target,
+    scopes: new Scopes(served.target, "r0000001"),
+    requirements,
+    caseTime: 1_000,
+    signal: new AbortController().signal,
+    time: 10_000,
+  });
+  assertEquals(
+    causes.map(({ title, failures }) => [title, failures.map((one) => one.requirement)]),
+    [["A read has no resourceVersion", [version]]],
+  );
 });
 
 Deno.test("without time there are no experiments", async () => {

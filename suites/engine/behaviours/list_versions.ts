@@ -4,7 +4,7 @@
  * @module
  */
 import { asObject, metadataOf, nameOf, resourceVersionOf, uidOf } from "../../model/object.ts";
-import type { Seen } from "./behaviour.ts";
+import type { Behaviour, Seen } from "./behaviour.ts";
 
 /** Returns true for the query of a first page at a resourceVersion that is not 0. */
 export function hasVersionOfPage(query: URLSearchParams): boolean {
@@ -52,4 +52,26 @@ export function isOfAnotherState(
     metadataOf(each.answer).continue === token
   );
   return before !== undefined && resourceVersionOf(before.answer!) !== resourceVersionOf(answer);
+}
+
+/** What a target does whose objects or lists have no resourceVersion. */
+export const WITHOUT_VERSIONS: Behaviour = {
+  id: "no resourceVersion",
+  name: "A read has no resourceVersion",
+  violates: /\.(collection|object)-carries-version$/,
+  isStatedOnly: true,
+  concerns: ({ method }) => method === "GET",
+  shows: (seen) => seen.filter(hasNoVersion),
+};
+
+/** Returns true for an object, or a list or one of its items, without a resourceVersion. */
+function hasNoVersion({ method, status, answer, place }: Seen): boolean {
+  const { items, rows, kind } = answer ?? {};
+  if (method !== "GET" || status !== 200 || place === undefined || kind === "Status") return false;
+  const objects = [
+    answer,
+    ...Array.isArray(items) ? items : [],
+    ...Array.isArray(rows) ? rows.map((row) => asObject(row)?.object) : [],
+  ].map((each) => asObject(each));
+  return objects.some((each) => each !== undefined && resourceVersionOf(each) === undefined);
 }

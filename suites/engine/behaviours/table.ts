@@ -9,7 +9,12 @@ import { asObject, metadataOf, nameOf, resourceVersionOf, uidOf } from "../../mo
 import { type Behaviour, type Seen, seenIn } from "./behaviour.ts";
 import { hasEffect, hasOtherDryRun, isDryRun } from "./dry_runs.ts";
 import { removesHeld } from "./held_objects.ts";
-import { hasVersionOfPage, isOfAnotherState, keepsVersionOfDeleted } from "./list_versions.ts";
+import {
+  hasVersionOfPage,
+  isOfAnotherState,
+  keepsVersionOfDeleted,
+  WITHOUT_VERSIONS,
+} from "./list_versions.ts";
 import { hasNoEffect } from "./idle_deletions.ts";
 import { ignoresFieldSelector } from "./field_selectors.ts";
 import { INTERMITTENT_BEHAVIOURS } from "./intermittent.ts";
@@ -82,6 +87,7 @@ export const BEHAVIOURS: readonly Behaviour[] = [
     }),
   },
   SHARED_NAMESPACES,
+  WITHOUT_VERSIONS,
   {
     id: "DELETE is answered with 202",
     name: "A successful DELETE is answered with 202",

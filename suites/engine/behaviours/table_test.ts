@@ -13,13 +13,15 @@ type Exchanged = readonly [
   request?: Partial<HttpRequest>,
 ];
 
-/** Returns the ids of the behaviours that exchanges show. */
+/** Returns the ids of the behaviours that exchanges show, but for those that most requests show. */
 function shownIn(...exchanges: readonly Exchanged[]): string[] {
   const seen = exchanges.map(([method, path, status, json, request = {}]) => {
     const response: HttpResponse = { status, headers: new Headers(), text: "", json };
     return seenIn({ method, path, ...request }, response);
   });
-  return BEHAVIOURS.filter(({ shows }: Behaviour) => shows(seen).length > 0).map(({ id }) => id);
+  return BEHAVIOURS.filter(({ shows, isStatedOnly }: Behaviour) =>
+    !isStatedOnly && shows(seen).length > 0
+  ).map(({ id }) => id);
 }
 
 const object = (resourceVersion: string, more: JsonObject = {}): JsonObject => ({
