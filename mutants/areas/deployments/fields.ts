@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { accepting } from "../../helpers.ts";
 import { bugs } from "../../mutant.ts";
 import type { ApiObject, JsonObject } from "@plumbline/server/api";
 import { asObject } from "@plumbline/server/resources";
@@ -78,6 +79,14 @@ export const deploymentFieldMutants = bugs({
     breaks: "deployments.rolling-update-with-recreate-rejected",
     install: ofKind("Deployment").ignoreCauses(({ field }) =>
       field === "spec.strategy.rollingUpdate"
+    ),
+  },
+  "deployments/merge-to-recreate-keeps-bounds": {
+    description: "A merge patch of the type to `Recreate` is accepted, and keeps `rollingUpdate`.",
+    reason: "A merge patch is validated by what it changes, and it names the type alone.",
+    breaks: "deployments.rolling-update-with-its-type-only",
+    install: on("merge-patch deployments").withSteps(
+      accepting(({ field }) => field === "spec.strategy.rollingUpdate"),
     ),
   },
   "deployments/any-strategy-type": {

@@ -194,11 +194,25 @@ const KIND_TYPES: Readonly<Record<string, Type>> = {
   }, "status"),
 };
 
-/** Returns the violation of the first field of another type; none for kinds that are not known. */
+/**
+ * Returns the violation of the first field of another type, or of one that another field excludes;
+ * none for kinds that are not known.
+ */
 export function verifyFieldTypes(kind: string, object: JsonObject): ExchangeViolation[] {
   const type = KIND_TYPES[kind];
   const wrong = type && wrongIn(type, object, "");
-  return wrong === undefined ? [] : [violation("exchanges.field-types", wrong)];
+  if (wrong !== undefined) return [violation("exchanges.field-types", wrong)];
+  return kind === "Deployment" ? verifyStrategy(object) : [];
+}
+
+/** Verifies that a strategy has `rollingUpdate` only beside its type, whatever wrote it. */
+function verifyStrategy({ spec }: JsonObject): ExchangeViolation[] {
+  const { type, rollingUpdate = null } = asObject(asObject(spec)?.strategy) ?? {};
+  if (type !== "Recreate" || rollingUpdate === null) return [];
+  return [violation("deployments.rolling-update-with-its-type-only", {
+    expected: "no rollingUpdate with the type Recreate",
+    actual: JSON.stringify(rollingUpdate),
+  })];
 }
 
 interface Wrong {

@@ -66,6 +66,22 @@ Deno.test("a rule without verbs is a violation", () => {
   ]);
 });
 
+Deno.test("a rollingUpdate beside the type Recreate is a violation", () => {
+  const deployment = (strategy: JsonObject): JsonObject => ({
+    ...secret(),
+    kind: "Deployment",
+    spec: { selector: {}, template: {}, strategy },
+  });
+  const found = (strategy: JsonObject) =>
+    namesOf(verifyFieldTypes("Deployment", deployment(strategy)));
+  const rollingUpdate = { maxSurge: 1 };
+  assertEquals(found({ type: "Recreate", rollingUpdate: null }), []);
+  assertEquals(found({ type: "RollingUpdate", rollingUpdate }), []);
+  assertEquals(found({ type: "Recreate", rollingUpdate }), [
+    "deployments.rolling-update-with-its-type-only",
+  ]);
+});
+
 Deno.test("a rules review without a list of path rules is a violation", () => {
   const review = (nonResourceRules: JsonObject[] | null): JsonObject => ({
     status: { incomplete: false, resourceRules: [], nonResourceRules },
