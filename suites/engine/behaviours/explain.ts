@@ -101,7 +101,9 @@ export async function explain(
   const explained = new Map<Behaviour, FailedCase[]>();
   const tryIn = async (behaviour: Behaviour, some: readonly FailedCase[]) => {
     // The shortest cases have the least that could fail for other reasons.
+    const others = candidates.map((each) => each.behaviour).filter((each) => each !== behaviour);
     const shown = candidatesFor(behaviour, some, options)
+      .filter((one) => !isStatedByOther(behaviour, one, others))
       .sort((a, b) => a.seen.length - b.seen.length);
     // What it does not explain in one area, it may in another.
     const misses = new Map<string, number>();
@@ -146,7 +148,10 @@ export async function explain(
   for (const behaviour of unsure) await tryIn(behaviour, open.filter((one) => !formed.has(one)));
   for (const { behaviour } of candidates) {
     const own = explained.get(behaviour) ?? [];
-    const stated = open.filter((one) => isStatedBy(behaviour, one) && !formed.has(one));
+    const stated = open.filter((one) =>
+      (isStatedBy(behaviour, one) || own.length > 0 && isHiddenOf(behaviour, one)) &&
+      !formed.has(one)
+    );
     // One failure alone is named by its requirement.
     if (stated.length === 0 || own.length + stated.length < 2) continue;
     explained.set(behaviour, [...own, ...stated]);
@@ -203,6 +208,11 @@ function isStatedBy({ states, concerns = () => true }: Behaviour, one: FailedCas
   if (states?.test(one.requirement) !== true) return false;
   const last = Math.max(...placesOfViolation(one).violatedAt);
   return one.seen.slice(0, last + 1).some((each) => each.status < 300 && concerns(each));
+}
+
+/** Returns true if a case that failed once violates what a behaviour always does: others hid it later. */
+function isHiddenOf({ violates }: Behaviour, { requirement, isUnsure }: FailedCase): boolean {
+  return isUnsure === true && violates?.test(requirement) === true;
 }
 
 /** Returns true if the violated requirement says that another behaviour, which shows there, is wrong. */

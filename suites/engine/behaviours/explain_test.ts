@@ -160,6 +160,41 @@ Deno.test("of two behaviours that show at a violation, the one belongs that the 
   assertEquals(isStatedByOther(behaviour(), one, [{ ...own, shows: () => [] }]), false);
 });
 
+Deno.test("failures belong to the behaviour that their requirement is about, though another shows, too", async () => {
+  await using served = startTestTarget(accepted);
+  const request = { method: "DELETE", path: `${SECRETS}/s` } as const;
+  const seen = [seenIn(request, { status: 202, headers: new Headers(), text: "", json: {} })];
+  const violated = "acme.uid-precondition-missed";
+  const failed = (id: `${string}/${string}`) => ({
+    requirement: violated,
+    seen,
+    violated: [{
+      violation: new Violation<string>(violated, { expected: "409", actual: "202" }),
+      requests: 1,
+    }],
+    check: deletion(id, 200),
+    input: undefined,
+  });
+  const behaviour = (id: string, states?: RegExp): Behaviour => ({
+    id,
+    name: id,
+    ...(states && { states }),
+    shows: (all) => all.filter(({ verb }) => verb === "delete"),
+  });
+  const scopes = new Scopes(served.target, "r0000001");
+  const { causes } = await explain([failed("watch/one"), failed("watch/two")], {
+    behaviours: [behaviour("any"), behaviour("own", /-precondition-missed$/)],
+    target: served.target,
+    scopes,
+    requirements,
+    caseTime: 1_000,
+    signal: new AbortController().signal,
+    time: 10_000,
+  });
+  await scopes.end();
+  assertEquals(causes.map(({ id, failures }) => [id, failures.length]), [["own", 2]]);
+});
+
 Deno.test("a list without a resourceVersion is not blamed on its limit, and explains nothing else", async () => {
   const request: HttpRequest = { method: "GET", path: SECRETS, query: { limit: "1" } };
   const json = { kind: "SecretList", metadata: {}, items: [{ metadata: {} }, { metadata: {} }] };
