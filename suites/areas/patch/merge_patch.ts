@@ -89,8 +89,14 @@ function counters(): fc.Arbitrary<JsonObject> {
   );
 }
 
+/** Patches of a target that make one change, of its list or of a map. */
+interface Change {
+  readonly isOfList: boolean;
+  readonly patches: fc.Arbitrary<readonly JsonObject[]>;
+}
+
 /** Returns an arbitrary of patches about each change of a target, in the same order. */
-function everyChange(target: PatchTarget): fc.Arbitrary<readonly JsonObject[]>[] {
+function everyChange(target: PatchTarget): Change[] {
   const ofMaps = target.maps.flatMap(({ pointer, keys: [one, two, three, ...more], value }) => {
     const members = (from: readonly (string | undefined)[], each: fc.Arbitrary<Json>) =>
       fc.record(Object.fromEntries(from.map((key) => [key, each])))
@@ -111,25 +117,37 @@ function everyChange(target: PatchTarget): fc.Arbitrary<readonly JsonObject[]>[]
   const isNull = (change: JsonObject) => JSON.stringify(change).includes("null");
   const canBeNull = target.id !== "deployments";
   const ofList = canBeNull ? [list.filter((each) => !isNull(each)), list.filter(isNull)] : [list];
-  return [...ofMaps, ...ofList.map((one) => one.map((patch) => [patch]))];
+  return [
+    ...ofMaps.map((patches) => ({ isOfList: false, patches })),
+    ...ofList.map((one) => ({ isOfList: true, patches: one.map((patch) => [patch]) })),
+  ];
 }
 
-/** Returns cases with each change alone, in an order of the seed. */
+/**
+ * Returns cases with each change alone, in an order of the seed. Lists differ from type to type, and
+ * come before maps, of which all types have the same.
+ */
 function casesOf(seed: number, of: TypedTarget): MergePatchCase[] {
   const cases = patchTargetsOf(of).flatMap((target) =>
-    everyChange(target).map((patches, index) => ({
-      target: target.id,
-      patches: fc.sample(patches, { seed: seed + index, numRuns: 1 })[0]!,
+    everyChange(target).map(({ isOfList, patches }, index) => ({
+      isOfList,
+      made: {
+        target: target.id,
+        patches: fc.sample(patches, { seed: seed + index, numRuns: 1 })[0]!,
+      },
     }))
   );
-  return shuffled(cases, seed);
+  const [lists, maps] = [true, false].map((wanted) =>
+    shuffled(cases.filter(({ isOfList }) => isOfList === wanted).map(({ made }) => made), seed)
+  );
+  return [...lists!, ...maps!];
 }
 
 /** Checks of merge patches. */
 export const MERGE_PATCH: readonly Check[] = [
   property<MergePatchCase>({
     id: "patch/merge",
-    version: 3,
+    version: 4,
     title: "A merge patch is applied as by RFC 7396",
     requirements: [
       "patch.returns-the-object",
