@@ -54,8 +54,8 @@ function placesOf(seen: readonly Seen[]): ReadonlyMap<string, ReadonlySet<string
 }
 
 /**
- * Returns true for a read in one namespace that shows an object which was written in another: an object
- * that only says so may have been stored as it was sent.
+ * Returns true for a read in one namespace that shows an object of another. One that was written in the
+ * namespace of the read and only says so was stored as it was sent.
  */
 function showsForeign(
   { method, status, place, answer, events }: Seen,
@@ -72,9 +72,7 @@ function showsForeign(
   ];
   return objects.some((value) => {
     const object = asObject(value) ?? {};
-    const places = written.get(nameOf(object));
-    return isForeign(object, namespace) && places?.has(namespaceOf(object)) === true &&
-      !places.has(namespace);
+    return isForeign(object, namespace) && !written.get(nameOf(object))?.has(namespace);
   });
 }
 

@@ -8,6 +8,7 @@ import { placeIn } from "../../client/request_place.ts";
 import { asObject, metadataOf, nameOf, resourceVersionOf, uidOf } from "../../model/object.ts";
 import { type Behaviour, type Seen, seenIn } from "./behaviour.ts";
 import { hasEffect, hasOtherDryRun, isDryRun } from "./dry_runs.ts";
+import { ERROR_BODIES } from "./error_bodies.ts";
 import { removesHeld } from "./held_objects.ts";
 import {
   hasVersionOfPage,
@@ -69,23 +70,7 @@ export const BEHAVIOURS: readonly Behaviour[] = [
     concerns: (one) => one.verb === verb,
     shows: (seen) => seen.filter((one) => one.verb === verb && one.status >= 500),
   })),
-  {
-    id: "errors have no Status",
-    name: "An error response has no Status as its body",
-    violates: /^errors\.|reason|details|conflict-names|rejected$|-gone$|error-in-any-form/,
-    concerns: ({ status }) => status >= 400,
-    shows: (seen) =>
-      seen.filter(({ status, answer, mediaType }) =>
-        status >= 400 && answer?.kind !== "Status" && !OTHER_ENCODINGS.test(mediaType)
-      ),
-    relieve: () => ({
-      response: (response) =>
-        response.status < 400 || asObject(response.json)?.kind === "Status" ||
-          OTHER_ENCODINGS.test(response.headers.get("content-type") ?? "")
-          ? response
-          : withStatus(response),
-    }),
-  },
+  ...ERROR_BODIES,
   SHARED_NAMESPACES,
   WITHOUT_VERSIONS,
   {
@@ -394,48 +379,11 @@ export const BEHAVIOURS: readonly Behaviour[] = [
   },
 ];
 
-/** Encodings of a Status that are not parsed here. */
-const OTHER_ENCODINGS = /yaml|protobuf/;
-
 /** Milliseconds after a write in which a read may lag. */
 const SETTLED = 500;
 
 const pause = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));
-
-const REASONS: Readonly<Record<number, string>> = {
-  400: "BadRequest",
-  401: "Unauthorized",
-  403: "Forbidden",
-  404: "NotFound",
-  405: "MethodNotAllowed",
-  406: "NotAcceptable",
-  409: "Conflict",
-  410: "Expired",
-  413: "RequestEntityTooLarge",
-  415: "UnsupportedMediaType",
-  422: "Invalid",
-  429: "TooManyRequests",
-  500: "InternalError",
-  503: "ServiceUnavailable",
-  504: "Timeout",
-};
-
-/** Returns an error with a Status that says what its text does. */
-function withStatus(response: HttpResponse): HttpResponse {
-  const { status: code, text } = response;
-  const headers = new Headers(response.headers);
-  headers.set("content-type", "application/json");
-  return withJson({ ...response, headers }, {
-    kind: "Status",
-    apiVersion: "v1",
-    metadata: {},
-    status: "Failure",
-    message: text.trim() || `error ${code}`,
-    reason: REASONS[code] ?? "",
-    code,
-  });
-}
 
 /** Returns true for a list that has another version than it says: an item is newer. */
 function isOlderThanItems(one: Seen): boolean {

@@ -335,6 +335,8 @@ Deno.test("a read in one namespace that shows an object of another is relieved o
   // It was written here, and stored with the namespace that it was sent with.
   const sent: Exchanged = ["PUT", `${PATH}/s`, 200, of("b"), { body: of("b") }];
   assertEquals(shownIn(sent, ["GET", `${PATH}/s`, 200, of("b")]), []);
+  // One of another case.
+  assertEquals(shownIn(["GET", PATH, 200, list("2", of("a"), of("b"))]), [id]);
   const table = (...rows: JsonObject[]) => ({
     kind: "Table",
     rows: rows.map((row) => ({ object: row })),
@@ -352,6 +354,31 @@ Deno.test("a read in one namespace that shows an object of another is relieved o
   assertEquals((await relieved(PATH, table(of("a"), of("b")))).json, table(of("a")));
   assertEquals((await relieved(`${PATH}/s`, of("b"))).status, 404);
   assertEquals((await relieved(`${PATH}/s`, of("a"))).status, 200);
+});
+
+Deno.test("an error whose JSON cannot be read is named so, and relieved of that", async () => {
+  const request: HttpRequest = { method: "GET", path: `${PATH}/s` };
+  const answered = (type: string, json?: JsonObject): HttpResponse => ({
+    status: 400,
+    headers: new Headers({ "content-type": type }),
+    text: '{"message": "an "unescaped" quote"}',
+    json,
+  });
+  const idsOf = (response: HttpResponse) =>
+    BEHAVIOURS.filter(({ shows }) => shows([seenIn(request, response)]).length > 0)
+      .map(({ id }) => id);
+  assertEquals(idsOf(answered("application/json")), ["errors cannot be read"]);
+  assertEquals(idsOf(answered("text/plain")), ["errors have no Status"]);
+  assertEquals(idsOf(answered("application/json", { kind: "Other" })), ["errors have no Status"]);
+  assertEquals(idsOf(answered("application/json", { kind: "Status" })), []);
+  const { response } = BEHAVIOURS.find(({ id }) => id === "errors cannot be read")!.relieve!();
+  const relieved = async (given: HttpResponse) => {
+    const again = () => Promise.resolve(given);
+    const { json } = await response!(given, request, again, again);
+    return (json as JsonObject | undefined)?.reason;
+  };
+  assertEquals(await relieved(answered("application/json")), "BadRequest");
+  assertEquals(await relieved(answered("text/plain")), undefined);
 });
 
 Deno.test("a page at a version that shows another one ignores it", () => {

@@ -1,0 +1,88 @@
+/**
+ * Whether error responses have a Status as their body, or one that cannot be read.
+ *
+ * @module
+ */
+import type { HttpResponse } from "../../client/http_client.ts";
+import { asObject } from "../../model/object.ts";
+import type { Behaviour, Seen } from "./behaviour.ts";
+
+/** Encodings of a Status that are not parsed here. */
+const OTHER_ENCODINGS = /yaml|protobuf/;
+
+/** The requirements that no error without a Status can meet. */
+const OF_BODIES = /^errors\.|reason|details|conflict-names|rejected$|-gone$|error-in-any-form/;
+
+const isUnreadable = ({ mediaType, answer }: Seen): boolean =>
+  /json/.test(mediaType) && answer === undefined;
+
+/** What a target does whose errors have no Status. */
+export const ERROR_BODIES: readonly Behaviour[] = [
+  {
+    id: "errors cannot be read",
+    name: "The body of an error response is no valid JSON",
+    violates: OF_BODIES,
+    concerns: ({ status }) => status >= 400,
+    shows: (seen) => seen.filter((one) => one.status >= 400 && isUnreadable(one)),
+    relieve: () => ({
+      response: (response) =>
+        response.status >= 400 && response.json === undefined &&
+          /json/.test(response.headers.get("content-type") ?? "")
+          ? withStatus(response)
+          : response,
+    }),
+  },
+  {
+    id: "errors have no Status",
+    name: "An error response has no Status as its body",
+    violates: OF_BODIES,
+    concerns: ({ status }) => status >= 400,
+    shows: (seen) =>
+      seen.filter((one) =>
+        one.status >= 400 && one.answer?.kind !== "Status" && !isUnreadable(one) &&
+        !OTHER_ENCODINGS.test(one.mediaType)
+      ),
+    relieve: () => ({
+      response: (response) =>
+        response.status < 400 || asObject(response.json)?.kind === "Status" ||
+          OTHER_ENCODINGS.test(response.headers.get("content-type") ?? "")
+          ? response
+          : withStatus(response),
+    }),
+  },
+];
+
+const REASONS: Readonly<Record<number, string>> = {
+  400: "BadRequest",
+  401: "Unauthorized",
+  403: "Forbidden",
+  404: "NotFound",
+  405: "MethodNotAllowed",
+  406: "NotAcceptable",
+  409: "Conflict",
+  410: "Expired",
+  413: "RequestEntityTooLarge",
+  415: "UnsupportedMediaType",
+  422: "Invalid",
+  429: "TooManyRequests",
+  500: "InternalError",
+  503: "ServiceUnavailable",
+  504: "Timeout",
+};
+
+/** Returns an error with a Status that says what its text does. */
+function withStatus(response: HttpResponse): HttpResponse {
+  const { bytes: _, own: __, status: code, text, ...rest } = response;
+  const headers = new Headers(response.headers);
+  headers.set("content-type", "application/json");
+  const json = {
+    kind: "Status",
+    apiVersion: "v1",
+    metadata: {},
+    status: "Failure",
+    message: text.trim() || `error ${code}`,
+    reason: REASONS[code] ?? "",
+    code,
+  };
+  return { ...rest, status: code, headers, json, text: `${JSON.stringify(json)}\n` };
+}
