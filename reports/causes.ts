@@ -131,10 +131,13 @@ function violatingTheSame(
 function mayShow({ failure }: Failed, { title, seen }: ExplainedCause): boolean {
   const { exchange, omittedExchanges = 0 } = failure;
   const isError = title.includes("5xx");
-  return omittedExchanges > 0 || exchange.some((one) =>
-    (!isError || one.status >= 500) &&
-    seen.some((word) => (METHODS[word.split(" ")[0]!] ?? "GET") === one.method)
-  );
+  // What is answered with one status shows on such requests only.
+  const [, only] = /\bthat is answered with (\d{3})\b/.exec(title) ?? [];
+  return omittedExchanges > 0 ||
+    exchange.some((one) =>
+      (!isError || one.status >= 500) && (only === undefined || one.status === Number(only)) &&
+      seen.some((word) => (METHODS[word.split(" ")[0]!] ?? "GET") === one.method)
+    );
 }
 
 /** The ids of causes that are answers with a 5xx status, always or in a symptom. */

@@ -736,3 +736,24 @@ Deno.test("a list in place of a stream is one cause, in whatever order its membe
     "c/1",
   ]]);
 });
+
+Deno.test("requests without credentials that are answered otherwise than with 401 have one cause", () => {
+  const answered = (id: string, name: string, actual: string) =>
+    failed(id, { requirement: `errors.missing-${name}`, expected: "401 or 403", actual });
+  const checks = [
+    answered("a/1", "list", "200 {}"),
+    answered("b/1", "delete", "404 NotFound: none"),
+    failed("c/1", {
+      requirement: "errors.missing-object-not-found",
+      expected: "404",
+      actual: "200",
+    }),
+  ];
+  const causes = causesOf({ checks });
+  assertEquals(causes.map(({ checks }) => checks.toSorted().join(" ")).toSorted(), [
+    "a/1 b/1",
+    "c/1",
+  ]);
+  const [title] = causesOf({ checks: checks.slice(0, 2) }).map(({ title }) => title);
+  assertEquals(title, "A request without credentials is not answered with 401 or 403");
+});

@@ -66,6 +66,21 @@ Deno.test("a requirement that one behaviour alone explains elsewhere is violated
   ]);
 });
 
+Deno.test("a behaviour of one status explains no failure without such a response", () => {
+  const failed = (id: string, status: number) => {
+    const check = failing(id, "x.same", "", "PUT");
+    const [failure] = check.failures;
+    const exchange = failure!.exchange.map((one) => ({ ...one, status }));
+    return { ...check, failures: [{ ...failure!, exchange }] };
+  };
+  const title = "A write that is answered with 409 has an effect";
+  const failures = [{ check: "a", requirement: "x.same" }];
+  const explained = [{ id: title, title, seen: ["update secrets"], unseen: [], failures }];
+  const checks = [failed("a", 409), failed("b", 409), failed("c", 401)] as CheckResult[];
+  const causes = causesOf({ checks, explained });
+  assertEquals(causes.map(({ checks }) => checks.toSorted().join()).toSorted(), ["a,b", "c"]);
+});
+
 Deno.test("what the requests of failures have in common is named with what they violate", () => {
   const checks = [failing("a", "a.r", "It holds."), failing("b", "b.r", "It holds, too.")];
   const alike = [{

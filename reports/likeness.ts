@@ -266,6 +266,7 @@ export function credentialsTitle(failures: readonly Failure[]): string | undefin
   const [key] = keys;
   if (keys.size !== 1 || key === undefined) return undefined;
   const [, status] = JSON.parse(key);
+  if (status === "none") return "A request without credentials is not answered with 401 or 403";
   const what = status === "accepted" ? "is let in" : `is answered with ${status}`;
   return `A request with an unknown bearer token ${what}`;
 }
@@ -275,6 +276,10 @@ function unauthenticatedOf({ requirement, expected, actual }: Failure): string |
   const accepted = JSON.stringify(["unauthenticated", "accepted"]);
   if (requirement === "errors.unauthenticated-changes-nothing") return accepted;
   const [status] = /^[1-5]\d\d\b/.exec(actual) ?? [];
+  const isMissing = requirement.startsWith("errors.missing-") && /^401\b/.test(expected);
+  if (isMissing && status !== undefined && !["401", "403"].includes(status)) {
+    return JSON.stringify(["unauthenticated", "none"]);
+  }
   // Without a token, others may be let in than with an unknown one.
   const isUnknown = /\bunknown caller\b/.test(expected) ||
     (/^(401\b|an error$)/.test(expected) && /^errors\.unknown-/.test(requirement));

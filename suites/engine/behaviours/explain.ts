@@ -8,7 +8,7 @@ import type { AlikeFailures, ExplainedCause } from "@plumbline/reports/events";
 import type { Check } from "../../check.ts";
 import { alikeIn } from "./alike.ts";
 import type { Behaviour, Seen } from "./behaviour.ts";
-import { withIgnored } from "./ignored_parameters.ts";
+import { REJECTION, withIgnored } from "./ignored_parameters.ts";
 import { PassingTraits } from "./passing_traits.ts";
 import { type FailedCase, passesWithout, type RepeatOptions } from "./repeat.ts";
 import { substituted } from "./substitution.ts";
@@ -89,7 +89,9 @@ export async function explain(
   let isOutOfTime: true | undefined;
   let open = cases;
   const causes: ExplainedCause[] = [];
-  const candidates = behaviours.map((behaviour) => ({
+  const candidates = behaviours.filter(({ needs = [] }) =>
+    !needs.some((name) => options.target.without?.includes(name))
+  ).map((behaviour) => ({
     behaviour,
     count: cases.filter((one) => showsIn(behaviour, one).length > 0 || isStatedBy(behaviour, one))
       .length,
@@ -370,7 +372,9 @@ function keyOf({ check, requirement }: ExplainedCause["failures"][number]): stri
 /** Returns what a case violates, and what was observed. */
 function wordsOf({ requirement, violated }: FailedCase): string {
   const own = violated.find(({ violation }) => violation.requirement === requirement)?.violation;
-  return [requirement, own?.expected, own?.actual].join(" ");
+  // The object that is shown in place of an error has all fields, wrong ones and right ones.
+  const actual = REJECTION.test(own?.expected ?? "") ? own?.actual.split("{")[0] : own?.actual;
+  return [requirement, own?.expected, actual].join(" ");
 }
 
 function causeOf(

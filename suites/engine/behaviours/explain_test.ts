@@ -13,6 +13,8 @@ import { passesWithout } from "./repeat.ts";
 import { Scopes } from "../scopes.ts";
 import { advice, custom, facts, requirement, requirements, runAll } from "../test_checks.ts";
 import { type Misbehaviour, startTestTarget } from "../test_target.ts";
+import { alikeOf } from "./explain.ts";
+import type { FailedCase } from "./repeat.ts";
 
 /** Creates an object and deletes it, which is to be answered with a status. */
 const deletion = (id: `${string}/${string}`, expected: number) =>
@@ -491,4 +493,26 @@ Deno.test("what a race shows now and then is not explained by a case that passes
     assertEquals(explanationsIn(events), []);
     runs++;
   }
+});
+
+Deno.test("the object in place of an error says nothing of its fields", () => {
+  const path = "/api/v1/namespaces/n/secrets/s";
+  const object = (label: string) => ({
+    kind: "Secret",
+    apiVersion: "v1",
+    metadata: { name: "s", uid: "u", resourceVersion: "1", labels: { label } },
+  });
+  const titles = (expected: string) => {
+    const cases = [requirement, advice].map((violated) => {
+      const answer = { status: 200, headers: new Headers(), text: "", json: object("b") };
+      const seen = [seenIn({ method: "PUT", path, body: object("a") }, answer)];
+      const violation = { requirement: violated, expected, actual: JSON.stringify(object("b")) };
+      const check = { id: `watch/${violated}` };
+      return { check, requirement: violated, seen, violated: [{ violation, requests: 1 }] };
+    });
+    return alikeOf(cases as unknown as FailedCase[], {}, []).map(({ title }) => title)
+      .filter((title) => title.includes("labels"));
+  };
+  assertEquals(titles("the object as it was sent").length, 1);
+  assertEquals(titles("an error: a 4xx status"), []);
 });

@@ -18,7 +18,7 @@ interface Together {
 }
 
 /** Words of what is expected of a request that must not succeed. */
-const REJECTION = /\berror\b|\breject|\b4xx\b|\brefus|\b4\d\d\b/i;
+export const REJECTION = /\berror\b|\breject|\b4xx\b|\brefus|\b4\d\d\b/i;
 
 /**
  * Returns the failures that show the same, with those of requests with an ignored parameter as one.

@@ -16,6 +16,7 @@ import {
   keepsVersionOfDeleted,
   WITHOUT_VERSIONS,
 } from "./list_versions.ts";
+import { EFFECTIVE_ERRORS } from "./effective_errors.ts";
 import { hasNoEffect } from "./idle_deletions.ts";
 import { ignoresFieldSelector } from "./field_selectors.ts";
 import { INTERMITTENT_BEHAVIOURS } from "./intermittent.ts";
@@ -179,6 +180,7 @@ export const BEHAVIOURS: readonly Behaviour[] = [
         isSuccess(one) && (isDryRun(one) ? hasEffect(one, at, seen) : hasOtherDryRun(one))
       ),
   },
+  ...EFFECTIVE_ERRORS,
   {
     id: "a watch replays the collection",
     name: "A watch replays the whole collection instead of starting after its resourceVersion",

@@ -220,6 +220,32 @@ Deno.test("whatever shows that a held object is gone, its deletion ignored the f
   assertEquals(shownIn(created, patched, one!, ["GET", PATH, 200, list("3")]), []);
 });
 
+Deno.test("a write that is answered with an error has an effect if the next read shows it", async () => {
+  const created: Exchanged = ["POST", PATH, 201, object("1")];
+  const shown = (version: string): Exchanged => ["GET", `${PATH}/s`, 200, object(version)];
+  const rejected: Exchanged = ["PUT", `${PATH}/s`, 409, { kind: "Status" }];
+  const id = "a write that is answered with 409 has an effect";
+  assertEquals(shownIn(created, shown("1"), rejected, shown("2")).includes(id), true);
+  assertEquals(shownIn(created, shown("1"), rejected, shown("1")).includes(id), false);
+  const gone: Exchanged = ["GET", `${PATH}/s`, 404, { kind: "Status" }];
+  assertEquals(shownIn(created, ["DELETE", `${PATH}/s`, 409, done], gone).includes(id), true);
+  // The name was another client's.
+  const taken: Exchanged = ["POST", PATH, 409, { kind: "Status" }, { body: object("1") }];
+  assertEquals(shownIn(taken, shown("1")), []);
+  const { relieve } = BEHAVIOURS.find((each) => each.id === id)!;
+  const sentFor = async (status: number) => {
+    const sent: HttpRequest[] = [];
+    const send = (request: HttpRequest) => {
+      sent.push(request);
+      return Promise.resolve({ status, headers: new Headers(), text: "", json: {} });
+    };
+    const answer = await relieve!().replace!({ method: "PUT", path: PATH }, send);
+    return [sent.map(({ query }) => query), answer?.status];
+  };
+  assertEquals(await sentFor(409), [[{ dryRun: "All" }], 409]);
+  assertEquals(await sentFor(200), [[{ dryRun: "All" }], undefined]);
+});
+
 Deno.test("a deletion has no effect if it succeeds and the object stays as it is", () => {
   const created: Exchanged = ["POST", PATH, 201, named("s")];
   const [one, all]: Exchanged[] = [
