@@ -9,34 +9,74 @@ import { factsOf } from "./request_facts.ts";
 import { replacedIn } from "./substitutes.ts";
 import { placesOfViolation } from "./violated_at.ts";
 
+/** A part of a form, and the failures that are of it. */
+type Part = readonly [form: Behaviour, own: readonly FailedCase[]];
+
+/** Failures of a form from which on a lone one of another type is likely to be of it, too. */
+const LARGE = 20;
+
+/**
+ * Returns a form in parts, as two bugs may be of one form: failures of other types that violate other
+ * requirements, and then those that have no parameter in common.
+ */
+export function partsOf(form: Behaviour, own: readonly FailedCase[]): readonly Part[] {
+  const groups = connected(own, (one) => [
+    `violates ${one.requirement}`,
+    `in ${one.check.id}`,
+    ...decisive(form, one).map(({ place }) => `of ${place?.resource}`),
+  ]).sort((a, b) => b.length - a.length);
+  const several = groups.filter(({ length }) => length > 1);
+  const [largest = own] = several;
+  if (several.length < 2) {
+    // One failure alone is named by its requirement.
+    return withParameters(form, several.length === 0 || largest.length >= LARGE ? own : largest);
+  }
+  return several.flatMap((some) => {
+    const on = some.flatMap((one) => decisive(form, one));
+    const types = [...new Set(on.flatMap(({ place }) => place?.resource ?? []))].sort();
+    return withParameters(named(form, `of ${types.join(", ")}`), some);
+  });
+}
+
 /**
  * Returns a form in parts if each of its cases fails for a request with parameters, and some have none in
- * common: two bugs may be of one form. A case of several parameters puts those together.
+ * common.
  */
-export function partsOf(
-  form: Behaviour,
-  own: readonly FailedCase[],
-): readonly (readonly [Behaviour, readonly FailedCase[]])[] {
-  const parts: { facts: Set<string>; common: Set<string>; some: FailedCase[] }[] = [];
-  for (const one of own) {
-    const facts = new Set(decisive(form, one).flatMap(parametersOf));
-    const near = parts.filter((part) => facts.size === 0 || !part.facts.isDisjointFrom(facts));
-    const joined = near.reduce((all, part) => ({
-      facts: all.facts.union(part.facts),
-      common: all.common.intersection(part.common),
-      some: [...part.some, ...all.some],
-    }), { facts, common: facts, some: [one] });
-    parts.splice(0, parts.length, ...parts.filter((part) => !near.includes(part)), joined);
-  }
-  const isPlain = own.some((one) => decisive(form, one).flatMap(parametersOf).length === 0);
-  const several = parts.filter(({ some }) => some.length > 1);
+function withParameters(form: Behaviour, own: readonly FailedCase[]): readonly Part[] {
+  const parametersIn = (one: FailedCase) => decisive(form, one).flatMap(parametersOf);
+  const parts = connected(own, parametersIn);
+  const several = parts.filter(({ length }) => length > 1);
+  const isPlain = own.some((one) => parametersIn(one).length === 0);
   if (isPlain || parts.length === 1 || several.length === 0) return [[form, own]];
-  return several.map(({ common, some }) => {
+  return several.map((some): Part => {
+    const common = some.map((one) => new Set(parametersIn(one)))
+      .reduce((all, each) => all.intersection(each));
     const [words] = [...common].sort((a, b) => a.length - b.length);
-    if (words === undefined) return [form, some];
-    const name = form.name.replace(/ (does not|do not|has no|is not) /, ` ${words} $1 `);
-    return [{ ...form, id: `${form.id} ${words}`, name }, some];
+    return [words === undefined ? form : named(form, words), some];
   });
+}
+
+/** Returns cases in groups: two that have a word in common are in one. */
+function connected(
+  cases: readonly FailedCase[],
+  wordsOf: (one: FailedCase) => readonly string[],
+): (readonly FailedCase[])[] {
+  let groups: { readonly words: ReadonlySet<string>; readonly own: readonly FailedCase[] }[] = [];
+  for (const one of cases) {
+    const words = new Set(wordsOf(one));
+    const near = groups.filter((group) => !group.words.isDisjointFrom(words));
+    groups = [...groups.filter((group) => !near.includes(group)), {
+      words: near.reduce((all, group) => all.union(group.words), words),
+      own: [...near.flatMap(({ own }) => own), one],
+    }];
+  }
+  return groups.map(({ own }) => own);
+}
+
+/** Returns a form with words for its requests. */
+function named(form: Behaviour, words: string): Behaviour {
+  const name = form.name.replace(/ (does not|do not|has no|is not) /, ` ${words} $1 `);
+  return { ...form, id: `${form.id} ${words}`, name };
 }
 
 /** Returns the requests of a form that show the violation of a case, or the last one before it. */

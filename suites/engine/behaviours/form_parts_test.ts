@@ -13,7 +13,15 @@ function deletion(...options: readonly string[]): FailedCase {
   const path = "/api/v1/namespaces/n/secrets/s";
   const request: HttpRequest = { method: "DELETE", path, body: { kind: "DeleteOptions", ...body } };
   const seen = [seenIn(request, { status: 200, headers: new Headers(), text: "", json: {} })];
-  return { requirement: "a.b", violated: [], seen } as unknown as FailedCase;
+  return { check: { id: "a/b" }, requirement: "a.b", violated: [], seen } as unknown as FailedCase;
+}
+
+/** A case of a check whose DELETE of an object of a type violates a requirement. */
+function of(resource: string, requirement: string, check: string = requirement): FailedCase {
+  const path = `/api/v1/namespaces/n/${resource}/s`;
+  const answer = { status: 200, headers: new Headers(), text: "", json: {} };
+  const seen = [seenIn({ method: "DELETE", path }, answer)];
+  return { check: { id: check }, requirement, violated: [], seen } as unknown as FailedCase;
 }
 
 const partsIn = (...cases: readonly FailedCase[]) =>
@@ -44,4 +52,20 @@ Deno.test("failures of a form have one cause if one needs no parameter, or sever
   whole(deletion(one), deletion(one), deletion(other), deletion(other), deletion());
   whole(deletion(one), deletion(one, other), deletion(other), deletion(other));
   whole(deletion(one), deletion(other));
+});
+
+Deno.test("failures of a form have causes of their own if types, requirements and checks differ", () => {
+  const [a, b] = [of("secrets", "a.a"), of("secrets", "a.b")];
+  const [c, d] = [of("roles", "a.c"), of("roles", "a.d")];
+  assertEquals(partsIn(a, c, b, d), [
+    ["deletions of objects of secrets", 2],
+    ["deletions of objects of roles", 2],
+  ]);
+  assertEquals(partsIn(a, b, c), [["deletions of objects", 2]]);
+  // The same violation, or the same check, puts types together.
+  assertEquals(partsIn(a, b, c, d, of("roles", "a.a")), [["deletions of objects", 5]]);
+  assertEquals(partsIn(a, b, c, d, of("roles", "a.e", "a.b")), [["deletions of objects", 5]]);
+  // Where many failures are of a form, a lone one of another type is of it, too.
+  const many = Array.from({ length: 20 }, (_, at) => of("secrets", `a.${at}`));
+  assertEquals(partsIn(...many, c), [["deletions of objects", 21]]);
 });
