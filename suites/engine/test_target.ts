@@ -7,6 +7,8 @@ import { DIALECTS } from "../client/dialect.ts";
 import { FetchClient } from "../client/fetch_client.ts";
 import { placeOf } from "../client/request_place.ts";
 import type { Target } from "../client/target.ts";
+import type { Json, JsonObject } from "../client/http_client.ts";
+import { mergePatched } from "../model/patches/merge_patch.ts";
 
 /** Answers instead of the server, or undefined to let it answer. */
 export type Misbehaviour = (
@@ -26,7 +28,7 @@ export interface TestTarget extends AsyncDisposable {
 /** The token that must never be seen. */
 export const TEST_TOKEN = "never-to-be-seen";
 
-/** Starts a target that creates, reads, lists and deletes any object by its path. */
+/** Starts a target that creates, reads, lists, changes and deletes any object by its path. */
 export function startTestTarget(
   misbehave: Misbehaviour = () => undefined,
   timeLimit = 10_000,
@@ -51,6 +53,14 @@ export function startTestTarget(
     if (request.method === "DELETE") {
       const status = objects.delete(path) ? 200 : 404;
       return Response.json({ kind: "Status" }, { status });
+    }
+    // No read after a write is late: the probe of lags would wait for it in each run.
+    if (found !== undefined && ["PATCH", "PUT"].includes(request.method)) {
+      const body = await request.json();
+      const changed = request.method === "PUT" ? body : mergePatched(found as Json, body) as JsonObject;
+      changed.metadata = { ...changed.metadata, resourceVersion: String(++version) };
+      objects.set(path, changed);
+      return Response.json(changed);
     }
     if (found !== undefined) return Response.json(found);
     const items = [...objects].filter(([key]) => key.startsWith(`${path}/`)).map(([, one]) => one);
