@@ -28,7 +28,6 @@ import { onlyOutcome, repeatCase } from "./repetitions.ts";
 import type { Scope } from "../scope.ts";
 import { IDENTITY_REVIEW, reviewsOf } from "../resources/reviews.ts";
 import { withoutLacks } from "./behaviours/explain.ts";
-import type { Seen } from "./behaviours/behaviour.ts";
 import { RelievedClient } from "./behaviours/relieved_client.ts";
 import { type FailedCase, relieve } from "./behaviours/repeat.ts";
 import { CaseStatistics } from "./case_statistics.ts";
@@ -173,7 +172,7 @@ export async function runCheck(
   } catch (error) {
     return broken(error);
   }
-  const shown = new WeakMap<Outcome, readonly Seen[]>();
+  const clients = new WeakMap<Outcome, RelievedClient>();
   const { isPatient = context.replay !== undefined || context.path !== undefined } = context;
   const run = async (input: unknown, again: { readonly isPatient?: boolean } = {}) => {
     let client: RelievedClient | undefined;
@@ -190,8 +189,8 @@ export async function runCheck(
     });
     // A case that shows what is passed over is none of a right server.
     const isRight = outcome.kind === "passed" && passes === passesBefore;
-    if (isRight && client !== undefined) context.passing?.add(check.id, client.seen, without);
-    if (outcome.kind === "violated") shown.set(outcome, client?.seen ?? []);
+    if (isRight && client !== undefined) context.passing?.add(check.id, client, without);
+    if (outcome.kind === "violated" && client !== undefined) clients.set(outcome, client);
     // Its connections may have been closed.
     if (ending?.aborted && outcome.kind !== "passed") {
       return { kind: "discarded" as const, reason: "the run was stopped" };
@@ -225,7 +224,7 @@ export async function runCheck(
     patient.map((failure) => ({
       ...failure,
       without,
-      seen: shown.get(failure.outcome) ?? [],
+      seen: clients.get(failure.outcome)?.seen ?? [],
     })),
     check,
     { ...context, caseTime, excused },

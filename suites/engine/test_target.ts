@@ -57,7 +57,9 @@ export function startTestTarget(
     // No read after a write is late: the probe of lags would wait for it in each run.
     if (found !== undefined && ["PATCH", "PUT"].includes(request.method)) {
       const body = await request.json();
-      const changed = request.method === "PUT" ? body : mergePatched(found as Json, body) as JsonObject;
+      const changed = request.method === "PUT"
+        ? body
+        : mergePatched(found as Json, body) as JsonObject;
       changed.metadata = { ...changed.metadata, resourceVersion: String(++version) };
       objects.set(path, changed);
       return Response.json(changed);

@@ -59,11 +59,16 @@ export class PassingTraits {
     return { requests, checks: checks.size };
   }
 
-  /** Counts what the exchanges of a passing case show, but for the behaviours without which it ran. */
-  add(check: string, seen: readonly Seen[], without: readonly Behaviour[] = []): void {
+  /** Counts what a client saw in a passing case, but for the behaviours without which it ran. */
+  add(
+    check: string,
+    client: { readonly seen: readonly Seen[] },
+    without: readonly Behaviour[] = [],
+  ): void {
     const count = this.#cases.get(check) ?? 0;
     if (count >= CASES) return;
     this.#cases.set(check, count + 1);
+    const { seen } = client;
     for (const one of seen) this.#addRequest(check, factsOf(one));
     for (const behaviour of BEHAVIOURS) {
       if (without.includes(behaviour) || behaviour.shows(seen).length === 0) continue;

@@ -20,8 +20,9 @@ const MAX_OPENED = 12;
 
 /** A client that keeps what it saw. */
 export class RelievedClient implements HttpClient {
-  /** The requests so far, in the order in which they were answered. */
-  readonly seen: Seen[] = [];
+  readonly #seen: Seen[] = [];
+  /** Exchanges that nobody has asked for: of most cases, which pass, none is read. */
+  readonly #unread: (() => Seen)[] = [];
   readonly #client: HttpClient;
   readonly #behaviour: Behaviour | undefined;
   readonly #relief: Relief | undefined;
@@ -33,6 +34,12 @@ export class RelievedClient implements HttpClient {
     this.#client = client;
     this.#behaviour = behaviour;
     this.#relief = behaviour?.relieve?.();
+  }
+
+  /** The requests so far, in the order in which they were answered. */
+  get seen(): readonly Seen[] {
+    for (const read of this.#unread.splice(0)) this.#seen.push(read());
+    return this.#seen;
   }
 
   /** The requests so far, those of others included. */
@@ -56,7 +63,7 @@ export class RelievedClient implements HttpClient {
       const given = await this.#relief?.replace?.(request, send) ?? await again();
       const response = await this.#relief?.response?.(given, request, again, send) ?? given;
       const isAlone = isFirst && sent === this.#sent;
-      this.seen.push(seenIn(request, response, { isAlone }));
+      this.#unread.push(() => seenIn(request, response, { isAlone }));
       this.#endWhereItShows();
       return response;
     } finally {
@@ -100,7 +107,8 @@ export class RelievedClient implements HttpClient {
       (document) => change === undefined ? document : change(document, request.query),
       refusal,
     );
-    this.seen.push(seenIn({ ...request, method: "GET" }, opened.response, { stream }));
+    const { response } = opened;
+    this.#unread.push(() => seenIn({ ...request, method: "GET" }, response, { stream }));
     return stream;
   }
 

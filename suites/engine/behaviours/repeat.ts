@@ -93,12 +93,9 @@ async function isViolated(
   { scopes, target, requirements, caseTime, excused, signal }: RepeatOptions,
   behaviour: { readonly without?: Behaviour; readonly shown?: Behaviour },
 ): Promise<boolean> {
-  let seen: readonly Seen[] = [];
-  const relieved = (original: HttpClient) => {
-    const client = new RelievedClient(relieve(original, without), behaviour.without);
-    ({ seen } = client);
-    return client;
-  };
+  let client: RelievedClient | undefined;
+  const relieved = (original: HttpClient) =>
+    client = new RelievedClient(relieve(original, without), behaviour.without);
   const outcome = await execute(check, fc.cloneIfNeeded(input), {
     scopes: scopes.through(relieved),
     target,
@@ -117,7 +114,7 @@ async function isViolated(
   const { shown } = behaviour;
   return shown !== undefined &&
     violated.some(({ violation: { requirement } }) =>
-      isShownAt(shown, { requirement, seen, violated })
+      isShownAt(shown, { requirement, seen: client?.seen ?? [], violated })
     );
 }
 

@@ -42,7 +42,8 @@ const labels = (
 function startWithoutPatches(): TestTarget {
   const served: TestTarget = startTestTarget(async (request, asked) => {
     const path = asked.replace(/\/status$/, "");
-    if (request.method === "GET" && path !== asked) return Response.json(served.objects.get(path));
+    const isRead = request.method === "PATCH" || (request.method === "GET" && path !== asked);
+    if (isRead) return Response.json(served.objects.get(path));
     if (request.method !== "PUT") return undefined;
     const object = await request.json();
     served.objects.set(path, object);

@@ -14,7 +14,7 @@ function listOf(type: string, query: HttpRequest["query"] = {}): Seen {
 /** Returns what lists show that pass in as many checks each. */
 function passingIn(checks: number, ...requests: readonly Seen[]): PassingTraits {
   const passing = new PassingTraits();
-  for (let at = 0; at < checks; at++) passing.add(`a/passing-${at}`, requests);
+  for (let at = 0; at < checks; at++) passing.add(`a/passing-${at}`, { seen: requests });
   return passing;
 }
 
