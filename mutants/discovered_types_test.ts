@@ -356,6 +356,7 @@ const SENSITIVE = [
   "concurrency/one-deleter-wins",
   "concurrency/create-delete-races",
   "dry-run/generated-name",
+  "dry-run/no-value-one-meaning",
   "lifecycle/collections",
   "lifecycle/second-delete-keeps-deletion-timestamp",
   "metadata/generated-names",

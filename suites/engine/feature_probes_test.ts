@@ -34,7 +34,12 @@ Deno.test("a dry run that creates the object is ignored", async () => {
 Deno.test("an apply without a field manager is ignored, one of an unknown type is absent", async () => {
   const [found, seen] = await probe("server-side-apply");
   assertEquals(found, "ignored");
-  assertEquals(seen, "200 for a PATCH with application/apply-patch+yaml, without effect");
+  assertEquals(seen, "200 for a PATCH with application/apply-patch+yaml, without a field manager");
+  const idle: Misbehaviour = ({ method }) => method === "PATCH" ? Response.json({}) : undefined;
+  assertEquals(await probe("server-side-apply", idle), [
+    "ignored",
+    "200 for a PATCH with application/apply-patch+yaml, without effect",
+  ]);
   const refuse: Misbehaviour = ({ method }) =>
     method === "PATCH" ? Response.json({}, { status: 415 }) : undefined;
   assertEquals((await probe("server-side-apply", refuse))[0], "absent");

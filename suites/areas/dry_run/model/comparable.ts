@@ -27,7 +27,10 @@ export function comparable({ json, status }: Pick<HttpResponse, "json" | "status
   if (status >= 300) return canonical({ reason: body.reason ?? null, code: body.code ?? null });
   if (body.kind === "Status" || Array.isArray(body.items)) return String(body.kind);
   const metadata = metadataOf(body);
-  const text = canonical({ ...body, metadata: withoutGenerated(metadata) });
+  const text = withoutNewTimes(
+    canonical({ ...body, metadata: withoutGenerated(metadata) }),
+    Date.parse(String(metadata.creationTimestamp)),
+  );
   // Other fields may repeat what is generated.
   const repeated = "generateName" in metadata ? [metadata.uid, metadata.name] : [metadata.uid];
   return repeated.reduce(
@@ -35,6 +38,17 @@ export function comparable({ json, status }: Pick<HttpResponse, "json" | "status
       typeof value === "string" && value.length > 1 ? rest.replaceAll(value, "{generated}") : rest,
     text,
   );
+}
+
+/** A time as `canonical` writes it. */
+const TIME = /"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ"/g;
+
+/**
+ * Replaces the times since the object was created, such as those of its conditions: between the two
+ * requests another second may have begun.
+ */
+function withoutNewTimes(text: string, created: number): string {
+  return text.replaceAll(TIME, (time) => Date.parse(JSON.parse(time)) >= created ? "{now}" : time);
 }
 
 function withoutGenerated(metadata: { [key: string]: Json }): { [key: string]: Json } {

@@ -44,3 +44,17 @@ Deno.test("a field that repeats the uid may differ", () => {
   assertEquals(selecting("u-1", "u-1"), selecting("u-2", "u-2"));
   assertNotEquals(selecting("u-1", "u-1"), selecting("u-2", "u-1"));
 });
+
+Deno.test("a time since the creation may differ, as another second may have begun, an older one may not", () => {
+  const marked = (lastTransitionTime: string) =>
+    comparable({
+      status: 200,
+      json: {
+        kind: "CustomResourceDefinition",
+        metadata: { name: "a", creationTimestamp: "2026-11-27T19:57:14Z" },
+        status: { conditions: [{ type: "Terminating", lastTransitionTime }] },
+      },
+    });
+  assertEquals(marked("2026-11-27T19:57:14Z"), marked("2026-11-27T19:57:15Z"));
+  assertNotEquals(marked("2026-11-27T19:57:14Z"), marked("2026-11-27T19:57:13Z"));
+});
