@@ -83,7 +83,7 @@ export class RelievedClient implements HttpClient {
       (each) => this.#client.send(each, transcript),
     );
     if (other !== undefined) {
-      this.seen.push(seenIn({ ...request, method: "GET" }, other.response, { stream: other }));
+      this.#watched(request, other.response, other);
       return other;
     }
     const open = () => this.#client.watch(request, transcript, patience);
@@ -107,8 +107,7 @@ export class RelievedClient implements HttpClient {
       (document) => change === undefined ? document : change(document, request.query),
       refusal,
     );
-    const { response } = opened;
-    this.#unread.push(() => seenIn({ ...request, method: "GET" }, response, { stream }));
+    this.#watched(request, opened.response, stream);
     return stream;
   }
 
@@ -119,6 +118,14 @@ export class RelievedClient implements HttpClient {
 
   /** Leaves the connections open, which others use. */
   close(): void {}
+
+  #watched(
+    request: Omit<HttpRequest, "method" | "body">,
+    response: HttpResponse,
+    stream: WatchStream,
+  ): void {
+    this.#unread.push(() => seenIn({ ...request, method: "GET" }, response, { stream }));
+  }
 
   #endWhereItShows(): void {
     if (this.#behaviour === undefined || this.#relief !== undefined) return;

@@ -163,6 +163,7 @@ Deno.test("what a form of request explains is no effect of a dry run", async () 
       const metadata = { ...object.metadata, labels: { set: "no" } };
       served.objects.set(path, { ...object, metadata });
     }
+    if (request.method === "PATCH") return Response.json(served.objects.get(path));
     if (request.method !== "PUT") return undefined;
     const object = await request.json();
     if (!isDry) served.objects.set(path, object);
