@@ -300,16 +300,19 @@ async function compareReviews(scope: Scope, at: OperationOnType, form: Form): Pr
   }
 }
 
-/** Returns what a review says as text. The order of rules is free, as are repeated ones. */
+/**
+ * Returns what a review says as text. The order of rules is free, as are repeated ones, and whether
+ * what is not allowed is denied.
+ */
 function reviewed({ spec = null, status }: JsonObject): string {
-  const { allowed = null, denied = null, userInfo = null, ...others } = asObject(status) ?? {};
+  const { allowed = null, userInfo = null, ...others } = asObject(status) ?? {};
   const [resourceRules, nonResourceRules] = [others.resourceRules, others.nonResourceRules]
     .map((rules) =>
       Array.isArray(rules)
         ? [...new Set(rules.map((rule) => shownInProtobuf(asObject(rule) ?? {})))].sort()
         : null
     );
-  const facts = { allowed, denied, userInfo, resourceRules, nonResourceRules };
+  const facts = { allowed, userInfo, resourceRules, nonResourceRules };
   return shownInProtobuf({ spec, status: facts as JsonObject });
 }
 
