@@ -35,8 +35,9 @@ interface Sent {
   readonly options?: number | undefined;
 }
 
-/** An operation on a type, tried with several parameters. */
-interface ParameterCase extends Operated {
+/** An operation on some types, tried with several parameters. */
+interface ParameterCase extends Omit<Operated, "resource"> {
+  readonly resources: readonly string[];
   readonly requests: readonly Sent[];
 }
 
@@ -121,7 +122,7 @@ function parameterCase(target: Target): fc.Arbitrary<ParameterCase> {
       fc.record(Object.fromEntries(some.map((name) => [name, fc.constantFrom(...values[name]!)])))
     );
     return fc.record<ParameterCase>({
-      resource: fc.constantFrom(...namesOf(target)),
+      resources: resourcesOf(target),
       operation: fc.constant(operation),
       ofStatus: fc.boolean(),
       requests: parameters.map((one) => [{ parameters: one }]),
@@ -129,20 +130,29 @@ function parameterCase(target: Target): fc.Arbitrary<ParameterCase> {
   });
 }
 
-/** Returns each operation on each type with every value of every parameter alone. */
+/** Generates one type, and shrinks all of them to one. */
+function resourcesOf(target: Target): fc.Arbitrary<string[]> {
+  const some = fc.subarray([...namesOf(target)], { minLength: 1 });
+  return fc.oneof(
+    { weight: 19, arbitrary: fc.constantFrom(...namesOf(target)).map((one) => [one]) },
+    { weight: 1, arbitrary: some },
+  );
+}
+
+/** Returns each operation on all types with every value of every parameter alone. */
 function eachParameter(seed: number, target: Target): ParameterCase[] {
   const operations: readonly Operation[] = [...OPERATIONS, ...patchForms(target)];
-  return combinations<Omit<ParameterCase, "requests">>({
-    resource: namesOf(target),
+  return combinations<Omit<Operated, "resource">>({
     operation: operations,
     ofStatus: [false, true],
   }, seed)
-    .filter(({ resource, operation, ofStatus }) =>
-      hasOperation(typeNamed(target, resource), operation) &&
-      (!ofStatus || (hasStatus(typeNamed(target, resource)) && isOfStatus(operation)))
-    )
     .map((each) => ({
       ...each,
+      resources: namesOf(target).filter((resource) => {
+        const type = typeNamed(target, resource);
+        return hasOperation(type, each.operation) &&
+          (!each.ofStatus || (hasStatus(type) && isOfStatus(each.operation)));
+      }),
       requests: [
         ...Object.entries(valuesOf(each.operation, target)).flatMap(([name, values]) =>
           values.map((value) => ({ parameters: { [name]: value } }))
@@ -151,7 +161,8 @@ function eachParameter(seed: number, target: Target): ParameterCase[] {
           ? OPTIONS.map((_, options) => ({ parameters: {}, options }))
           : []),
       ],
-    }));
+    }))
+    .filter(({ resources }) => resources.length > 0);
 }
 
 const isOfStatus = (operation: Operation): boolean =>
@@ -161,6 +172,8 @@ const isOfStatus = (operation: Operation): boolean =>
 export const PARAMETERS: readonly Check[] = [
   property<ParameterCase>({
     id: "operations/parameters",
+    version: 2,
+    share: 0.8,
     title: "Each operation on each type accepts the parameters and the body of its template",
     requirements: [
       "operations.get-parameters",
@@ -176,19 +189,22 @@ export const PARAMETERS: readonly Check[] = [
     uses: ["strategic-merge-patch", "server-side-apply", "field-validation"],
     arbitrary: parameterCase,
     cases: eachParameter,
-    run: async (scope, { requests, ...input }) => {
+    run: async (scope, { requests, resources, ...input }) => {
       scope.note(input.operation);
-      const type = typeNamed(scope.target, input.resource);
-      let existing: Existing | undefined;
-      for (const [at, sent] of requests.entries()) {
-        // Only a deletion needs another object, and an update that names the version of the first.
-        const isUsedUp = input.operation.startsWith("delete") ||
-          (type.conditionalUpdates && input.operation === "update");
-        if (existing === undefined || isUsedUp) {
-          existing = await Existing.create(scope, type, `object-${at}`);
+      const types = resources.map((resource) => typeNamed(scope.target, resource));
+      await everyType(scope, types, async (type) => {
+        let existing: Existing | undefined;
+        for (const [at, sent] of requests.entries()) {
+          // Only a deletion needs another object, and an update that names the version of the first.
+          const isUsedUp = input.operation.startsWith("delete") ||
+            (type.conditionalUpdates && input.operation === "update");
+          if (existing === undefined || isUsedUp) {
+            existing = await Existing.create(scope, type, `object-${at}`);
+          }
+          const { resource } = type;
+          await verifyAccepted(scope, existing, { ...input, ...sent, resource }, at);
         }
-        await verifyAccepted(scope, existing, { ...input, ...sent }, at);
-      }
+      });
     },
   }),
   example({
