@@ -42,7 +42,7 @@ interface Placed {
 }
 
 /** The ids of behaviours that are allowed, or that say nothing of why they show. */
-const NO_FAULTS = /5xx|202|^no resourceVersion$/;
+const NO_FAULTS = /5xx|202|^no resourceVersion$|^errors /;
 
 /** Returns the behaviours of the table that show. */
 function behaving(seen: readonly Seen[]): Fault[] {

@@ -69,6 +69,14 @@ Deno.test("a status that no such request is answered with is a fault", () => {
   assertEquals(textsOf(["POST", PATH, 202, object("2")], ["DELETE", `${PATH}/s`, 202, {}]), []);
 });
 
+Deno.test("the body of an error is no fault: it says nothing of why the request was refused", () => {
+  const headers = new Headers({ "content-type": "application/json" });
+  const refused = seenIn({ method: "PATCH", path: `${PATH}/s` }, {
+    ...{ status: 400, headers, text: "{", json: undefined },
+  });
+  assertEquals(faultsOf([refused]), []);
+});
+
 Deno.test("an item of another namespace is a fault", () => {
   const list = (namespace: string): JsonObject => ({
     apiVersion: "v1",
