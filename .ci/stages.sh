@@ -1,5 +1,5 @@
 # The stages that .ci/run and .ci/nightly share; for bash, to be sourced from the top folder.
-# Defines: deno, install_etcd, stage NAME COMMAND…, package, guides, site, finish.
+# Defines: deno, trials_at_once, install_etcd, stage NAME COMMAND…, package, guides, site, finish.
 
 export NO_COLOR=1
 
@@ -9,6 +9,11 @@ logs=$(mktemp -d)
 trap 'rm -rf "$logs"' EXIT
 failed_stages=()
 times=()
+
+# Many tests, and the longest trials of the matrix, wait for a server most of their time: more of them
+# run at once than there are processors.
+export DENO_JOBS=$(($(nproc) + 1))
+trials_at_once=$((2 * $(nproc)))
 
 # The tests of the store in etcd are ignored without the program. No service of it is started.
 install_etcd() {
