@@ -50,6 +50,9 @@ const MISSES = 5;
 /** The part of all failures that show an effect at the violation, from which on it explains them best. */
 const EVIDENT = 0.3;
 
+/** The part of the time after the trials of behaviours that is left for those that are tried last. */
+const REST = 0.4;
+
 /** The part of the failures of a form of request that show an effect, above which that explains them. */
 const MOST = 0.5;
 
@@ -137,9 +140,13 @@ export async function explain(
   for (const { behaviour } of candidates) {
     if (!unsure.includes(behaviour)) await tryIn(behaviour, open);
   }
+  // What is tried after the forms has its part of the time.
+  const rest = unsure.length > 0 ? REST * Math.max(0, until - performance.now()) : 0;
+  let isCut: true | undefined;
   const ends = () => {
     if (isOver()) isOutOfTime = true;
-    return isOutOfTime === true;
+    if (isOutOfTime || performance.now() > until - rest) isCut = true;
+    return isCut === true;
   };
   // Other forms of requests avoid the effects of other bugs, which a case that ends there avoids, too.
   const forms = (await substituted(open, { ...options, isOver: ends, each: concurrently }))
@@ -183,7 +190,7 @@ export async function explain(
       ),
       ...suspectsOf(cases, causes, options),
     ],
-    ...(isOutOfTime && { isOutOfTime }),
+    ...((isOutOfTime ?? isCut) && { isOutOfTime: true as const }),
   };
 }
 
