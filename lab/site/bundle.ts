@@ -109,6 +109,15 @@ const browserModules: Plugin = {
       contents: absentModule(path),
       loader: "js",
     }));
+    // Of a namespace the parts stay away that no module uses, of a default export none.
+    builder.onLoad({ filter: /\/suites\/.*\.ts$/ }, async ({ path }) => {
+      const text = await Deno.readTextFile(path);
+      const contents = text.replace(
+        'import fc from "fast-check"',
+        'import * as fc from "fast-check"',
+      );
+      return contents === text ? undefined : { contents, loader: "ts" };
+    });
     builder.onLoad({ filter: /\/runtime\/\w+\.ts$/ }, ({ path }) => {
       const other = IN_BROWSERS[path.slice(rootPath(".").length)];
       if (other === undefined) return undefined;
