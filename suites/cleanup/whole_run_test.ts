@@ -141,19 +141,25 @@ Deno.test("a run with the planned role passes like one of an administrator", () 
   assertEquals(off.filter((line) => !line.includes("does not serve SelfSubjectReview")), []);
 });
 
-/** What the probe of late reads uses: it leaves out the types that the identity may not write. */
-const LAG_PROBE: Touched = Object.fromEntries(
-  MATRIX_TYPES.map((
-    type,
-  ) => [type, ["create", "delete", "deletecollection", "get", "list", "patch"]]),
-);
+/**
+ * What the probe of late reads uses, which leaves out the types that the identity may not write, and
+ * the watch that shows how watches are asked for, which may be refused.
+ */
+const PROBES: Touched = {
+  ...Object.fromEntries(
+    MATRIX_TYPES.map((
+      type,
+    ) => [type, ["create", "delete", "deletecollection", "get", "list", "patch"]]),
+  ),
+  secrets: ["create", "delete", "deletecollection", "get", "list", "patch", "watch"],
+};
 
 Deno.test("no permission is used that the plan does not list, for any selection of checks", () => {
   const plans = new Map<string, Touched>();
   const planFor = (id: string) => {
     const checks = id === "" ? [] : CHECKS.filter((check) => check.id === id);
     // The run first asks whether it may impersonate, if a check needs that and hence plans it.
-    const survey: Touched = id === "" ? { users: ["impersonate"], ...LAG_PROBE } : {};
+    const survey: Touched = id === "" ? { users: ["impersonate"], ...PROBES } : {};
     const plan = plans.get(id) ?? { ...planOf(checks), ...survey };
     plans.set(id, plan);
     return plan;

@@ -10,8 +10,11 @@ import type { Target } from "../client/target.ts";
 import { asObject, resourceVersionOf } from "../model/object.ts";
 import { WithoutAddedMetadata } from "../client/added_metadata.ts";
 
-/** The milliseconds in which a list that is sent in place of a stream arrives. */
-const PATIENCE = 1_000;
+/**
+ * The milliseconds after the head of the response in which a list that is sent in place of a stream
+ * arrives: each run waits so long on a server without events.
+ */
+const PATIENCE = 300;
 
 /**
  * Lets watches of a run be opened with `watch=true` if `watch=1` is answered with a list.
