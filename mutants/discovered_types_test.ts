@@ -367,6 +367,23 @@ const SENSITIVE = [
   "resource-versions/list-plain-whole-zero",
 ];
 
+Deno.test("a DELETE of a type that the specification does not have may return the object in Protobuf, too", async () => {
+  await using server = await startServer({ dialect: "kubernetes" });
+  const access = ["roles", "rolebindings", "clusterroles", "clusterrolebindings"];
+  const names = [
+    "secrets",
+    "deployments.apps",
+    ...access.map((name) => `${name}.rbac.authorization.k8s.io`),
+    "podtemplates",
+    "services",
+  ];
+  const target = { url: server.url, token: server.identities[0].token, types: { names } };
+  const checks = CHECKS.filter(({ id }) => id === "negotiation/response-forms");
+  const events: RunEvent[] = [];
+  for await (const event of run({ target, checks, runs: 60, seed: 1 })) events.push(event);
+  assertEquals(verdictsOf(events), [["negotiation/response-forms", "pass"]]);
+});
+
 Deno.test("the wrong version of a Protobuf body is wrong for types of version v2, too", async () => {
   await using server = await startServer({ dialect: "kubernetes" });
   const manifest = new URL("../examples/types/kubernetes.yaml", import.meta.url);

@@ -326,7 +326,8 @@ function verifyTypeMeta(
   { bytes, headers }: HttpResponse,
   after: HttpResponse,
 ): void {
-  const { kind } = typeOf(target, at)!;
+  const type = typeOf(target, at)!;
+  const { kind } = type;
   const isProtobuf = headers.get("content-type")?.startsWith(mediaTypes(target.dialect).protobuf);
   if (!isProtobuf || bytes === undefined) return;
   const [verb] = at.operation.split("-");
@@ -334,9 +335,9 @@ function verifyTypeMeta(
     ? [`${kind}List`]
     : verb === "deletecollection"
     ? ["Status", `${kind}List`]
-    // Real servers return an object that is not removed yet.
+    // Real servers return an object that is not removed yet, and those of some other types.
     : verb === "delete"
-    ? after.status === 404 ? ["Status"] : ["Status", kind]
+    ? after.status === 404 && isSpecified(type) ? ["Status"] : ["Status", kind]
     : [kind];
   const actual = readEnvelope(bytes).kind;
   verify("negotiation.protobuf-type-meta", {
