@@ -427,48 +427,80 @@ Deno.test("a type that takes no update of what was sent is not judged by patches
   await using server = await startServer({ dialect: "kubernetes" });
   // As kube-apiserver: what a Job derives from its uid is validated before the uid is compared, and an
   // update has to have it.
-  const answer = async (request: Request): Promise<Response> => {
-    const isJob = new URL(request.url).pathname.includes("/jobs/");
-    const body = isJob ? await request.clone().text() : "";
-    const { method } = request;
-    const isRefused = method === "PATCH" && body.includes("00000000-1111-4222-8333-444444444444") ||
-      method === "PUT" && isJob && !body.includes("controller-uid");
-    if (!isRefused) return await server.fetch(request);
-    const causes = [{
-      reason: "FieldValueInvalid",
-      field: "metadata.uid",
-      message: "is immutable",
-    }];
-    const message = "metadata.uid is immutable";
-    const status = {
-      status: "Failure",
-      reason: "Invalid",
-      code: 422,
-      message,
-      details: { causes },
-    };
-    return Response.json({ kind: "Status", apiVersion: "v1", metadata: {}, ...status }, {
-      status: 422,
-    });
-  };
-  await using front = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, answer);
-  const container = { name: "main", image: "plumbline.invalid/none" };
-  const template = { spec: { restartPolicy: "Never", containers: [container] } };
-  const spec = { suspend: true, template };
-  const metadata = { name: "example" };
-  const examples = parseExamples(
-    JSON.stringify({ apiVersion: "batch/v1", kind: "Job", metadata, spec }),
+  await using front = startRefusing(
+    server,
+    ({ method, url }, body) =>
+      method === "PATCH" && body.includes("00000000-1111-4222-8333-444444444444") ||
+      method === "PUT" && url.includes("/jobs/") && !body.includes("controller-uid"),
   );
   const target = {
     url: `http://127.0.0.1:${front.addr.port}`,
     token: server.identities[0].token,
-    types: { names: ["secrets", "jobs.batch"], examples },
+    types: { names: ["secrets", "jobs.batch"], examples: JOBS },
   };
   const checks = CHECKS.filter(({ id }) => id === "resource-versions/stale-write-conflicts");
   const events: RunEvent[] = [];
   for await (const event of run({ target, checks, runs: 40, seed: 1 })) events.push(event);
   assertEquals(verdictsOf(events), [["resource-versions/stale-write-conflicts", "pass"]]);
 });
+
+Deno.test("a copy of an object that the server refuses in any spelling is not judged", async () => {
+  await using server = await startServer({ dialect: "kubernetes" });
+  // As kube-apiserver 1.20, whose Jobs have selectors with their own uid.
+  await using front = startRefusing(
+    server,
+    ({ method, url }, body) =>
+      method === "POST" && url.includes("/jobs?") &&
+      String(JSON.stringify(JSON.parse(body))).includes("controller-uid"),
+  );
+  const target = {
+    url: `http://127.0.0.1:${front.addr.port}`,
+    token: server.identities[0].token,
+    types: { names: ["secrets", "jobs.batch"], examples: JOBS },
+  };
+  const checks = CHECKS.filter(({ id }) => id === "negotiation/json-spellings");
+  const events: RunEvent[] = [];
+  for await (const event of run({ target, checks, runs: 40, seed: 1 })) events.push(event);
+  assertEquals(verdictsOf(events), [["negotiation/json-spellings", "pass"]]);
+});
+
+/** A Job that never runs. */
+const JOBS = parseExamples(JSON.stringify({
+  apiVersion: "batch/v1",
+  kind: "Job",
+  metadata: { name: "example" },
+  spec: {
+    suspend: true,
+    template: {
+      spec: {
+        restartPolicy: "Never",
+        containers: [{ name: "main", image: "plumbline.invalid/none" }],
+      },
+    },
+  },
+}));
+
+/** Serves a server, but for some requests, which are refused as invalid. */
+function startRefusing(
+  server: { fetch(request: Request): Promise<Response> },
+  isRefused: (request: Request, body: string) => boolean,
+) {
+  const message = "metadata.uid is immutable";
+  const causes = [{
+    reason: "FieldValueInvalid",
+    field: "metadata.uid",
+    message: "is immutable",
+  }];
+  const details = { causes };
+  const status = { status: "Failure", reason: "Invalid", code: 422, message, details };
+  const refusal = { kind: "Status", apiVersion: "v1", metadata: {}, ...status };
+  return Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, async (request) => {
+    const body = request.method === "GET" ? "" : await request.clone().text();
+    return isRefused(request, body)
+      ? Response.json(refusal, { status: 422 })
+      : await server.fetch(request);
+  });
+}
 
 Deno.test("Deployments are left out where a controller writes their status", async () => {
   await using server = await startServer({
