@@ -6,9 +6,10 @@
  */
 import type { HttpRequest, HttpResponse, JsonObject } from "../../client/http_client.ts";
 import { placeIn } from "../../client/request_place.ts";
-import { asObject, metadataOf, uidOf } from "../../model/object.ts";
+import { asObject, labelsOf, metadataOf, nameOf, uidOf } from "../../model/object.ts";
 import type { Behaviour } from "./behaviour.ts";
 import { type Send, substitutedBy } from "./read_substitutes.ts";
+import { currentOf } from "./request_bodies.ts";
 
 /** The forms of deletions that others can replace. */
 export const DELETION_SUBSTITUTES: readonly Behaviour[] = [
@@ -88,6 +89,15 @@ function itemsOf(json: HttpResponse["json"]): JsonObject[] | undefined {
 
 const lengthOf = ({ json }: HttpResponse): number => itemsOf(json)?.length ?? 0;
 
+/** The label of the objects of a case. */
+const SCOPE = "plumbline/scope";
+
+/** Returns the case that an object belongs to; undefined for one that this run did not create. */
+function scopeOf(object: JsonObject): string | undefined {
+  const scope = labelsOf(object)[SCOPE];
+  return typeof scope === "string" ? scope : undefined;
+}
+
 /** Returns true for a deletion that is to have no effect. */
 function isDryRun({ query = {}, body }: HttpRequest): boolean {
   const read = typeof body === "string" ? body.includes("dryRun") : asObject(body)?.dryRun;
@@ -110,10 +120,12 @@ async function asDeletions(
   if (status !== 200 || items === undefined) return undefined;
   const answer = await send({ ...request, query: { ...query, dryRun: "All" } });
   if (answer.status >= 300) return answer;
+  const isAcross = placeIn(request)?.namespace === "" &&
+    items.some(({ metadata }) => asObject(metadata)?.namespace !== undefined);
+  // A server that ignores selectors lists the objects of others, too.
+  if (isAcross || !items.every((item) => scopeOf(item) !== undefined)) return undefined;
   for (const item of items) {
-    const { name, namespace } = metadataOf(item);
-    const isAcross = placeIn(request)?.namespace === "" && typeof namespace === "string";
-    if (isAcross || typeof name !== "string") return undefined;
+    const name = nameOf(item);
     const { place: _, ...each } = request;
     const { status } = await send({
       ...each,
@@ -134,13 +146,17 @@ async function asDeletionOfCollection(
   const { name = "", subresource, isIrregular } = placeIn(request) ?? {};
   const isObject = method === "DELETE" && name !== "" && subresource === "" && !isIrregular;
   if (!isObject || isDryRun(request)) return undefined;
+  // A server that ignores field selectors would delete the objects of others, too.
+  const scope = scopeOf(await currentOf(request, send) ?? {});
+  if (scope === undefined) return undefined;
+  const labelSelector = `${SCOPE}=${scope}`;
   const answer = await send({ ...request, query: { ...query, dryRun: "All" } });
   if (answer.status >= 300) return answer;
   const { place: _, ...all } = request;
   const { status } = await send({
     ...all,
     path: path.slice(0, path.lastIndexOf("/")),
-    query: { ...query, fieldSelector: `metadata.name=${name}` },
+    query: { ...query, labelSelector, fieldSelector: `metadata.name=${name}` },
   });
   return status < 300 ? answer : undefined;
 }

@@ -214,12 +214,33 @@ const listOf = (...items: readonly JsonObject[]): readonly [number, Json] => [20
   items: [...items],
 }];
 
+/** An object of a case. */
+const own = (name: string): JsonObject => named(name, { "plumbline/scope": "s" });
+
+Deno.test("no deletion is replaced by one that may reach objects of others", async () => {
+  const deletions = async (id: string, path: string, read: readonly [number, Json]) => {
+    const query = { labelSelector: "plumbline/scope=s" };
+    const request: HttpRequest = { method: "DELETE", path, query };
+    const { sent } = await replaced(
+      id,
+      request,
+      ({ method }) => method === "GET" ? read : [200, { kind: "Status" }],
+    );
+    return sent.filter(({ method, query }) => method === "DELETE" && query?.dryRun === undefined);
+  };
+  // As a server answers that ignores the selector.
+  const all = listOf(own("a"), named("of-others"));
+  assertEquals(await deletions("deletions of collections", COLLECTION, all), []);
+  assertEquals(await deletions("deletions of objects", PATH, [200, stored]), []);
+  assertEquals(await deletions("deletions of objects", PATH, [404, {}]), []);
+});
+
 Deno.test("a deletion of a collection is replaced by deletions of its objects", async () => {
   const query = { labelSelector: "x=1", propagationPolicy: "Background" };
   const { sent, response } = await replaced(
     "deletions of collections",
     { method: "DELETE", path: COLLECTION, query },
-    ({ method }) => method === "GET" ? listOf(named("a"), named("b")) : [200, { kind: "Status" }],
+    ({ method }) => method === "GET" ? listOf(own("a"), own("b")) : [200, { kind: "Status" }],
   );
   assertEquals(sent.map(({ method, path, query }) => [method, path, query]), [
     ["GET", COLLECTION, { labelSelector: "x=1", fieldSelector: undefined }],
@@ -237,13 +258,18 @@ Deno.test("a deletion of an object is replaced by one of the collection with its
     const { sent, response } = await replaced(
       "deletions of objects",
       request,
-      ({ path }) => [path === COLLECTION ? status : 200, { kind: "Status" }],
+      ({ method, path }) =>
+        method === "GET" ? [200, own("a")] : [path === COLLECTION ? status : 200, {
+          kind: "Status",
+        }],
     );
     return [sent.map(({ path, query }) => [path, query]), response?.status];
   };
+  const selectors = { labelSelector: "plumbline/scope=s", fieldSelector: "metadata.name=a" };
   const sent = [
+    [PATH, undefined],
     [PATH, { ...query, dryRun: "All" }],
-    [COLLECTION, { ...query, fieldSelector: "metadata.name=a" }],
+    [COLLECTION, { ...query, ...selectors }],
   ];
   assertEquals(await answered(200), [sent, 200]);
   // Where collections are not deleted, it stays.

@@ -38,12 +38,18 @@ const labels = (
     },
   });
 
+/** Answers with an object as it is stored; as any target would if there is none. */
+function storedIn({ objects }: TestTarget, path: string): Response | undefined {
+  const object = objects.get(path);
+  return object === undefined ? undefined : Response.json(object);
+}
+
 /** Starts a target that answers patches and does not do what they say. */
 function startWithoutPatches(): TestTarget {
   const served: TestTarget = startTestTarget(async (request, asked) => {
     const path = asked.replace(/\/status$/, "");
     const isRead = request.method === "PATCH" || (request.method === "GET" && path !== asked);
-    if (isRead) return Response.json(served.objects.get(path));
+    if (isRead) return storedIn(served, path);
     if (request.method !== "PUT") return undefined;
     const object = await request.json();
     served.objects.set(path, object);
@@ -163,7 +169,7 @@ Deno.test("what a form of request explains is no effect of a dry run", async () 
       const metadata = { ...object.metadata, labels: { set: "no" } };
       served.objects.set(path, { ...object, metadata });
     }
-    if (request.method === "PATCH") return Response.json(served.objects.get(path));
+    if (request.method === "PATCH") return storedIn(served, path);
     if (request.method !== "PUT") return undefined;
     const object = await request.json();
     if (!isDry) served.objects.set(path, object);
