@@ -78,11 +78,26 @@ export function expectStatus<Id extends string>(
   response: HttpResponse,
   ...statuses: readonly number[]
 ): boolean {
+  const isRejection = statuses.every((status) => status >= 400);
+  return verifyStatus(
+    requirement,
+    response,
+    statuses,
+    isRejection ? harmOfRejection(response) : {},
+  );
+}
+
+function verifyStatus(
+  requirement: string,
+  response: HttpResponse,
+  statuses: readonly number[],
+  harm: { readonly harm?: Harm },
+): boolean {
   return verify<string>(requirement, {
     holds: statuses.includes(response.status),
     expected: statuses.join(" or "),
     actual: describeResponse(response),
-    ...(statuses.every((status) => status >= 400) && harmOfRejection(response)),
+    ...harm,
   });
 }
 
@@ -97,12 +112,8 @@ export function expectFormAccepted<Id extends string>(
   response: HttpResponse,
   ...statuses: readonly number[]
 ): boolean {
-  return verify<string>(requirement, {
-    holds: statuses.includes(response.status),
-    expected: statuses.join(" or "),
-    actual: describeResponse(response),
-    ...(response.status === 415 && { harm: "misleading" as const }),
-  });
+  const harm = response.status === 415 ? { harm: "misleading" as const } : {};
+  return verifyStatus(requirement, response, statuses, harm);
 }
 
 /**
