@@ -86,12 +86,15 @@ async function playing(browser: Browser): Promise<void> {
   const viewport = { width: 1440, height: 900 };
   const { page, asked } = await openPage(browser, { viewport });
   try {
+    await page.addInitScript(recordTypes);
     await page.goto(`http://127.0.0.1:${server.addr.port}/playground/index.html`);
     await page.locator("#state", { hasText: "The server runs" }).waitFor();
     await page.locator("#console-output", { hasText: "kube-system" }).waitFor();
     // A watch shows what the editor's manifest and a command change.
     await page.click("#watch-button");
     await page.locator("#watch-state", { hasText: "is open: 200" }).waitFor();
+    const types = Number(await page.evaluate("globalThis.typesWhenEnabled"));
+    assert(types > 10, `The form of the watch could be used when it had ${types} types`);
     await page.getByRole("button", { name: "Apply", exact: true }).click();
     await page.locator("#watch-events li", { hasText: "default/settings" }).waitFor();
     await command(page, `kubectl patch cm settings --type=merge -p '{"data":{"color":"red"}}'`);
@@ -136,6 +139,14 @@ async function playing(browser: Browser): Promise<void> {
     await server.shutdown();
   }
 }
+
+/** In the page: records how many types the form of the watch has when people can first use it. */
+const recordTypes = `new MutationObserver(() => {
+  const button = document.querySelector("#watch-button");
+  if (button?.matches(":enabled")) {
+    globalThis.typesWhenEnabled ??= document.querySelector("#watch-form").elements.type.length;
+  }
+}).observe(document, { subtree: true, childList: true, attributes: true });`;
 
 async function command(page: Page, line: string): Promise<void> {
   await page.fill("#command", line);

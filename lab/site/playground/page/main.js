@@ -18,9 +18,7 @@ async function main() {
     connectConsole(files);
     connectManifests();
     connectSuites();
-    for (const disabled of document.querySelectorAll("fieldset[disabled]")) {
-      disabled.disabled = false;
-    }
+    for (const id of ["console-form", "manifest", "suite-form"]) enable(id);
     document.documentElement.dataset.ready = Math.round(performance.now());
     state.textContent = `The server runs in this page, ready after ${
       (performance.now() / 1000).toFixed(1)
@@ -31,12 +29,18 @@ async function main() {
         "The clock is 5 minutes ahead: older resourceVersions and continue tokens are expired.";
     });
     await run("kubectl get namespaces", files);
-    await Promise.all([connectWatch(), connectWrong()]);
+    await Promise.all([
+      connectWatch().then(() => enable("watch-form")),
+      connectWrong().then(() => ["bug-form", "fault-form"].forEach(enable)),
+    ]);
   } catch (error) {
     state.textContent = `The playground cannot start: ${error.message}`;
     byId("how-to-open").hidden = false;
   }
 }
+
+/** Lets people use what is around an element, once its listeners are connected. */
+const enable = (id) => void (byId(id).closest("fieldset").disabled = false);
 
 if (location.protocol === "file:" || !("serviceWorker" in navigator)) {
   byId("how-to-open").hidden = false;
