@@ -25,6 +25,9 @@ interface Alike {
   readonly own: ShowingCase[];
 }
 
+/** Returns true for an exchange of a case whose traits count. */
+type Place = (one: ShowingCase, at: number, isFault?: true) => boolean;
+
 /** The path of a field: what a case shows of whole objects is no reason for what one field is. */
 const FIELD_PATH = /(^|[\s.])(data|metadata|spec|status|stringData|roleRef|subjects|rules)\.\w/;
 
@@ -37,16 +40,18 @@ const PASSING = 1;
  */
 export function alikeIn(
   cases: readonly ShowingCase[],
-  passing: Pick<PassingTraits, "count" | "isNew">,
+  passing: Pick<PassingTraits, "count" | "isNew" | "countTolerated">,
 ): { readonly text: string; readonly failures: ExplainedCause["failures"] }[] {
   const isTelling = (text: string) => passing.count(text) <= PASSING;
   const open = new Set(cases);
   const found: Alike[] = [];
-  const places: ((one: ShowingCase, at: number, isFault?: true) => boolean)[] = [
+  const isBefore: Place = ({ violatedAt }, at, isFault) =>
+    isFault === true && at <= Math.max(...violatedAt);
+  const places: readonly Place[] = [
     ({ violatedAt }, at) => violatedAt.has(at),
     ({ violatedAt, writtenAt }, at) => violatedAt.has(at) || at === writtenAt,
     // What no right server shows matters, wherever it is.
-    ({ violatedAt }, at, isFault) => isFault === true && at <= Math.max(...violatedAt),
+    isBefore,
   ];
   for (const isAt of places) {
     const byText = new Map<string, Set<ShowingCase>>();
@@ -63,6 +68,11 @@ export function alikeIn(
           byText.set(text, (byText.get(text) ?? new Set()).add(one));
         }
       }
+    }
+    for (const [text, own] of isAt === isBefore ? byText : []) {
+      // Not if most checks go along with it.
+      const failing = new Set([...own].map(({ failure: { check } }) => check));
+      if (passing.countTolerated(text) >= failing.size) byText.delete(text);
     }
     for (let best = bestOf(byText, open); best !== undefined; best = bestOf(byText, open)) {
       for (const one of best.own) open.delete(one);

@@ -26,6 +26,9 @@ export class PassingTraits {
   /** The traits of each check so far. */
   readonly #ofCheck = new Map<string, Set<string>>();
 
+  /** The checks with a case that shows a trait and violates nothing but what others have reported. */
+  readonly #tolerated = new Map<string, Set<string>>();
+
   /** The requests of passing cases with the same facts, and their checks. */
   readonly #requests = new Map<string, PassingRequests>();
 
@@ -40,6 +43,14 @@ export class PassingTraits {
   /** Returns the number of checks with a passing case that shows a trait. */
   count(text: string): number {
     return this.#counts.get(text) ?? 0;
+  }
+
+  /**
+   * Returns the number of checks with a case that shows a trait, and violates only what other checks have
+   * reported: it is wrong, but nothing else is wrong for it there.
+   */
+  countTolerated(text: string): number {
+    return this.#tolerated.get(text)?.size ?? 0;
   }
 
   /** Returns true for a trait that no passing case of a check shows, of which some are known. */
@@ -81,6 +92,19 @@ export class PassingTraits {
         if (known.has(text)) continue;
         known.add(text);
         this.#counts.set(text, this.count(text) + 1);
+      }
+    }
+  }
+
+  /** Counts what a client saw in a case that violates nothing but what other checks have reported. */
+  addTolerated(check: string, client: { readonly seen: readonly Seen[] }): void {
+    const key = `${check} tolerated`;
+    const count = this.#cases.get(key) ?? 0;
+    if (count >= CASES) return;
+    this.#cases.set(key, count + 1);
+    for (const { texts, isFault } of traitsOf(client.seen)) {
+      for (const text of isFault ? texts : []) {
+        this.#tolerated.set(text, (this.#tolerated.get(text) ?? new Set()).add(check));
       }
     }
   }

@@ -232,6 +232,7 @@ Deno.test("failures are alike by a trait of the violating request that no passin
   ];
   const passing = {
     isNew: () => false,
+    countTolerated: () => 0,
     count: (text: string) => text === "A GET succeeds" ? 9 : 0,
   };
   assertEquals(
@@ -241,4 +242,20 @@ Deno.test("failures are alike by a trait of the violating request that no passin
       ["A list shows maxSurge otherwise", ["i/1", "j/1"]],
     ],
   );
+});
+
+Deno.test("a fault that most checks go along with explains no failure after it", () => {
+  const caseOf = (check: string, violatedAt: number) => ({
+    failure: { check, requirement: check },
+    words: "expected success, actual nothing",
+    traits: [{ at: 1, texts: ["A DELETE is answered with 204"], isFault: true as const }],
+    violatedAt: new Set([violatedAt]),
+    writtenAt: -1,
+  });
+  const cases = [caseOf("a/1", 1), caseOf("a/2", 1), caseOf("b/1", 3), caseOf("b/2", 3)];
+  const joined = (tolerated: number) =>
+    alikeIn(cases, { count: () => 0, isNew: () => false, countTolerated: () => tolerated })
+      .map(({ failures }) => failures.map(({ check }) => check));
+  assertEquals(joined(1), [["a/1", "a/2", "b/1", "b/2"]]);
+  assertEquals(joined(9), [["a/1", "a/2"]]);
 });
