@@ -136,3 +136,35 @@ Deno.test("what is permitted to those of roles has one cause, but rules of paths
   });
   assertEquals(causes.map((cause) => cause.checks.toSorted()).toSorted(), [["a", "b"], ["c"]]);
 });
+
+Deno.test("what an identity may do with one verb by mistake has one cause, but not with get", () => {
+  const decided = (id: string, requirement: string, request: Record<string, unknown>) => {
+    const check = failing(id, requirement);
+    const [failure] = check.failures;
+    const facts = { requestHeaders: {}, responseHeaders: {}, responseBody: "", status: 201 };
+    const exchange = [{ ...facts, ...request }];
+    return {
+      ...check,
+      failures: [{ ...failure, expected: "allowed with it", exchange }],
+    } as unknown as CheckResult;
+  };
+  const review = (verb: string) => ({
+    method: "POST",
+    path: "/apis/authorization.svc.io/v1/subjectaccessreviews",
+    requestBody: JSON.stringify({ spec: { resourceAttributes: { verb } } }),
+  });
+  const secret = (method: string) => ({ method, path: "/api/v1/namespaces/a/secrets/s" });
+  const causes = causesOf({
+    checks: [
+      decided("a", "access.verb-one", secret("PATCH")),
+      decided("b", "reviews.other", review("patch")),
+      decided("c", "access.bound-third", review("get")),
+      decided("d", "access.granted-fourth", secret("GET")),
+    ],
+  });
+  assertEquals(causes.map((cause) => cause.checks.toSorted()).toSorted(), [
+    ["a", "b"],
+    ["c"],
+    ["d"],
+  ]);
+});

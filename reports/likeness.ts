@@ -53,6 +53,7 @@ export function likenessOf(failure: Failure, usual: string): string[] {
       warningOf(failure),
       fieldOf(failure),
       accessOf(failure),
+      decidedVerbOf(failure),
       eventOf(failure),
       selectorOf(failure),
       unauthenticatedOf(failure),
@@ -297,6 +298,34 @@ function accessOf({ requirement, expected }: Failure): string | undefined {
   // Rules of paths are matched otherwise than those of resources.
   const isOfPath = /\bpaths?\b/.test(requirement.replaceAll("-", " "));
   return isGranted === isDenied ? undefined : JSON.stringify([area, isGranted, isOfPath]);
+}
+
+/** Words of what an identity is expected to be allowed, or not. */
+const DECIDED = /\b(may|allowed|forbidden|denied|grant\w*)\b/;
+
+/** The verb that most cases decide, as they shrink to it. */
+const USUAL_VERB = "get";
+
+const VERBS_OF_METHODS: Readonly<Record<string, string>> = {
+  DELETE: "delete",
+  PATCH: "patch",
+  PUT: "update",
+};
+
+/** Returns the verb that an identity may use, or not, by mistake. */
+function decidedVerbOf(
+  { requirement, expected, exchange, confirmed }: Failure,
+): string | undefined {
+  const [area = ""] = requirement.split(".");
+  const last = exchange.at(-1);
+  const isDecided = ACCESS.includes(area) && DECIDED.test(expected.slice(0, MAX_TEXT));
+  if (!isDecided || last === undefined || confirmed.reproduced === 0) return undefined;
+  const { type } = segmentsOf(last.path);
+  const [, reviewed] = /"verb": ?"(\w+)"/.exec(last.requestBody ?? "") ?? [];
+  const verb = type.endsWith("accessreviews") ? reviewed : VERBS_OF_METHODS[last.method];
+  return verb === undefined || verb === USUAL_VERB
+    ? undefined
+    : JSON.stringify(["decided verb", verb]);
 }
 
 /** Replaces quoted words, names and numbers, which differ from case to case. */
