@@ -62,7 +62,21 @@ export const READ_SUBSTITUTES: readonly Behaviour[] = [
       ["create", "update", "patch", "apply"].includes(verb) && !query.has("dryRun"),
     ...substitutedBy(withStored),
   },
+  {
+    id: "single objects",
+    name: "GETs and answers of writes do not show an object as a list does",
+    parts: ["GETs", "answers of writes"],
+    concerns: ({ verb, query, accept, place }) =>
+      SINGLE.includes(verb) && !query.has("dryRun") && accept === "" && place?.subresource === "",
+    ...substitutedBy(async (request, send) =>
+      await asList(request, send) ??
+        (isPlain(request) ? withStored(request, send, asList) : undefined)
+    ),
+  },
 ];
+
+/** The verbs that are answered with one object. */
+const SINGLE: readonly string[] = ["get", "create", "update", "patch", "apply"];
 
 /** Returns a behaviour that every request of a form may show, and that a case runs without. */
 export function substitutedBy(
@@ -210,8 +224,13 @@ async function asList(request: HttpRequest, send: Send): Promise<HttpResponse | 
   });
 }
 
-/** Answers a write with the object that a GET shows after it. */
-async function withStored(request: HttpRequest, send: Send): Promise<HttpResponse | undefined> {
+/** Answers a write with the object that a GET shows after it, or what is read in place of a GET. */
+async function withStored(
+  request: HttpRequest,
+  send: Send,
+  readBy: (reading: HttpRequest, send: Send) => Promise<HttpResponse | undefined> = (each) =>
+    send(each),
+): Promise<HttpResponse | undefined> {
   const { method, path, query = {}, identity } = request;
   const isWrite = ["POST", "PUT", "PATCH"].includes(method) && query.dryRun === undefined;
   if (!isWrite) return undefined;
@@ -222,8 +241,8 @@ async function withStored(request: HttpRequest, send: Send): Promise<HttpRespons
     return response;
   }
   const own = method === "POST" ? `${path}/${encodeURIComponent(nameOf(object))}` : path;
-  const read = await send({ method: "GET", path: own, ...(identity && { identity }) });
-  const stored = read.status === 200 ? asObject(read.json) : undefined;
+  const read = await readBy({ method: "GET", path: own, ...(identity && { identity }) }, send);
+  const stored = read?.status === 200 ? asObject(read.json) : undefined;
   return stored && isSameState(stored, object) ? withJson(response, stored) : response;
 }
 

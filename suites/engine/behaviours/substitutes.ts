@@ -19,6 +19,7 @@ import { UNKNOWN_FIELDS } from "./unknown_fields.ts";
 import { asMergePatchOf } from "./strategic_lists.ts";
 import { DELETION_SUBSTITUTES } from "./deletion_substitutes.ts";
 import { APPLY_SUBSTITUTES } from "./apply_substitutes.ts";
+import { GENERATED_NAMES } from "./generated_names.ts";
 import { bodyOf, bodyType, currentOf, PATCH_TYPE, withBodyType } from "./request_bodies.ts";
 import { READ_SUBSTITUTES, type Send, substitutedBy } from "./read_substitutes.ts";
 
@@ -108,6 +109,7 @@ export const SUBSTITUTES: readonly Behaviour[] = [
     }),
   },
   UNKNOWN_FIELDS,
+  GENERATED_NAMES,
   ...APPLY_SUBSTITUTES,
   ...DELETION_SUBSTITUTES,
   ...READ_SUBSTITUTES,

@@ -425,3 +425,25 @@ Deno.test("the answer of a write in another media type is replaced by what a GET
   // Nothing is written that cannot be answered.
   assertEquals(await answered(406), [[["GET", yaml]], 406, {}]);
 });
+
+Deno.test("a create with generateName is replaced by one with a name, if that is accepted", async () => {
+  const create = (generateName: string): HttpRequest => ({
+    method: "POST",
+    path: COLLECTION,
+    body: { ...stored, metadata: { generateName } },
+  });
+  const named = await replaced("generated names", create("a-"), ({ body = {} }) => [201, body]);
+  const { metadata } = named.response!.json as { metadata: { name: string } };
+  assert(/^a-[0-9a-z]{5}$/.test(metadata.name), metadata.name);
+  const long = await replaced(
+    "generated names",
+    create("a".repeat(253)),
+    ({ body = {} }) => [201, body],
+  );
+  const { name } = (long.response!.json as { metadata: { name: string } }).metadata;
+  assertEquals(name.length, 253);
+  const refused = await replaced("generated names", create("A/"), () => [422, {}]);
+  assertEquals(refused.response, undefined);
+  const given = { ...create("a-"), body: stored };
+  assertEquals((await replaced("generated names", given, echo)).sent, []);
+});

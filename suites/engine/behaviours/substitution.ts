@@ -115,6 +115,17 @@ function unitedOf(forms: readonly Behaviour[]): Behaviour {
   };
 }
 
+/** Returns true for a form that explains what none of its parts does. */
+function explainsMore(
+  { parts }: Behaviour,
+  own: readonly FailedCase[],
+  passed: ReadonlyMap<Behaviour, readonly FailedCase[]>,
+): boolean {
+  if (parts === undefined) return true;
+  const ofParts = new Set([...passed].flatMap(([{ id }, some]) => parts.includes(id) ? some : []));
+  return own.some((one) => !ofParts.has(one));
+}
+
 /** Counts each case for one form only, that of most cases, and returns the forms that have several. */
 function distributed(
   cases: readonly FailedCase[],
@@ -124,6 +135,7 @@ function distributed(
   const left = new Set(cases);
   const size = (own: readonly FailedCase[]) => own.filter((one) => left.has(one)).length;
   for (const [form, all] of [...passed].sort(([, a], [, b]) => b.length - a.length)) {
+    if (!explainsMore(form, all, passed)) continue;
     if (size(all) < 2) continue;
     const own = cases.filter((one) => all.includes(one) && left.delete(one));
     for (const [part, some] of partsOf(form, own)) {

@@ -251,6 +251,56 @@ Deno.test("who violates what says that dry runs do nothing ignores dryRun, seen 
   assertEquals(await events("watch/one"), []);
 });
 
+/** Expects the response of a create, or a GET after it, to show a label. */
+const shows = (id: `${string}/${string}`, verb: "create" | "get") =>
+  example({
+    ...facts,
+    id,
+    run: async (scope) => {
+      const object = scope.newObject(secret);
+      const created = await scope.create(secret, object);
+      const { name, namespace } = object.metadata as { name: string; namespace: string };
+      const path = `/api/v1/namespaces/${namespace}/secrets/${name}`;
+      const { json } = verb === "create" ? created : await scope.send({ method: "GET", path });
+      const { metadata } = json as { metadata: { labels?: JsonObject } };
+      verify<string>(requirement, { expected: "yes", actual: metadata.labels ? "yes" : "no" });
+    },
+  });
+
+/** Returns a response without the labels of its object. */
+function withoutLabels(object: unknown, status: number): Response {
+  const { metadata, ...rest } = object as { metadata: JsonObject };
+  const { labels: _, ...others } = metadata;
+  return Response.json({ ...rest, metadata: others }, { status });
+}
+
+/** Returns what explains that GETs, and perhaps answers of creates, show no labels. */
+async function hidingLabels(isHiddenIn: (method: string) => boolean) {
+  let versions = 0;
+  await using served: TestTarget = startTestTarget(async (request, path) => {
+    if (request.method === "POST" && isHiddenIn("POST")) {
+      const object = await request.json();
+      const uid = `u${++versions}`;
+      const metadata = { ...object.metadata, uid, resourceVersion: `9${versions}` };
+      served.objects.set(`${path}/${metadata.name}`, { ...object, metadata });
+      return withoutLabels({ ...object, metadata }, 201);
+    }
+    const object = served.objects.get(path);
+    return request.method === "GET" && object !== undefined && isHiddenIn("GET")
+      ? withoutLabels(object, 200)
+      : undefined;
+  });
+  const checks = [shows("watch/one", "get"), shows("watch/two", "get"), shows("watch/w", "create")];
+  const { events } = await runAll(served, checks);
+  const alike = events.flatMap((event) => event.type === "failures explained" ? event.alike : []);
+  return alike.map(({ id, failures }) => [id, failures.length]);
+}
+
+Deno.test("what GETs and answers of writes show otherwise than lists has one cause", async () => {
+  assertEquals(await hidingLabels(() => true), [["single objects", 3]]);
+  assertEquals(await hidingLabels((method) => method === "GET"), [["GETs", 2]]);
+});
+
 Deno.test("no form is tried that needs what the target does not have, or ignores", async () => {
   const tried = async (absent?: readonly string[]) => {
     let forms = 0;
