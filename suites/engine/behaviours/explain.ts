@@ -251,7 +251,8 @@ function candidatesFor(
   if (behaviour.relieve !== undefined) return shown;
   const direct = new Set(shown.filter((one) => showsAtViolation(behaviour, one)));
   const requirements = new Set([...direct].map(({ requirement }) => requirement));
-  const harmed = areasHarmed(behaviour, open, options);
+  const { passing = new PassingTraits() } = options;
+  const harmed = areasHarmed(behaviour, open, passing);
   const areas = new Set(
     [...Map.groupBy(open, areaOf)]
       .filter(([, each]) => 2 * each.filter((one) => direct.has(one)).length > each.length)
@@ -259,7 +260,9 @@ function candidatesFor(
   );
   return shown.filter((one) =>
     requirements.has(one.requirement) || areas.has(areaOf(one)) ||
-    (behaviour.lasts === true && showsBeforeViolation(behaviour, one))
+    // A check that passes with it fails for something else.
+    (behaviour.lasts === true && !passing.hasPassedWith(behaviour, one.check.id) &&
+      showsBeforeViolation(behaviour, one))
   );
 }
 
@@ -267,7 +270,7 @@ function candidatesFor(
 function areasHarmed(
   behaviour: Behaviour,
   open: readonly FailedCase[],
-  { passing = new PassingTraits() }: Pick<ExplainOptions, "passing">,
+  passing: PassingTraits,
 ): ReadonlySet<string> {
   const shown = open.filter((one) => showsIn(behaviour, one).length > 0);
   const harmed = [...Map.groupBy(shown, areaOf)].filter(([area, each]) => {

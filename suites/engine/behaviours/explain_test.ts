@@ -516,3 +516,39 @@ Deno.test("the object in place of an error says nothing of its fields", () => {
   assertEquals(titles("the object as it was sent").length, 1);
   assertEquals(titles("an error: a 4xx status"), []);
 });
+
+Deno.test("what a behaviour left behind explains no failure of a check that passes with it", async () => {
+  // The target ignores `dryRun`.
+  await using served = startTestTarget();
+  const leaves = async (scope: Scope, secrets: number) => {
+    await scope.create(secret, scope.newObject(secret, { name: "one" }), { dryRun: "All" });
+    const path = `/api/v1/namespaces/${scope.namespaces[0]}/secrets`;
+    await scope.send({ method: "GET", path: `${path}/${scope.name("one")}` });
+    const { json } = await scope.send({ method: "GET", path });
+    return (json as { items: [] }).items.length === secrets;
+  };
+  const direct = example({
+    ...facts,
+    id: "watch/dry",
+    run: async (scope) => {
+      if (!await leaves(scope, 0)) verify<string>(requirement, { expected: 0, actual: 1 });
+    },
+  });
+  const other = property({
+    ...facts,
+    id: "watch/other",
+    requirements: [advice],
+    arbitrary: () => fc.record({ number: fc.nat() }),
+    run: async (scope, { number }) => {
+      await leaves(scope, 1);
+      const { status } = await scope.send({
+        method: "DELETE",
+        path: `/api/v1/namespaces/${scope.namespaces[0]}/secrets/${scope.name("one")}`,
+      });
+      if (number > 10) verify<string>(advice, { expected: 418, actual: status });
+    },
+  });
+  const { events } = await runAll(served, [direct, other]);
+  const explained = explanationsIn(events).flatMap(({ failures }) => failures);
+  assertEquals(explained.map(({ check }) => check), ["watch/dry"]);
+});

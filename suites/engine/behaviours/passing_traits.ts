@@ -40,6 +40,11 @@ export class PassingTraits {
     return [...this.#shown.get(behaviour) ?? []].filter((check) => check.startsWith(`${area}/`));
   }
 
+  /** Returns true if a passing case of a check shows a behaviour. */
+  hasPassedWith(behaviour: Behaviour, check: string): boolean {
+    return this.#shown.get(behaviour)?.has(check) === true;
+  }
+
   /** Returns the number of checks with a passing case that shows a trait. */
   count(text: string): number {
     return this.#counts.get(text) ?? 0;
