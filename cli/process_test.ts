@@ -57,6 +57,20 @@ Deno.test("the program ends with the exit code of its command", async () => {
   );
 });
 
+const ON_LINUX = { ignore: Deno.build.os !== "linux" }; // others have another `script`
+
+Deno.test("a terminal that does not tell its width gets usual lines", ON_LINUX, async () => {
+  const command = `stty cols 0; ${
+    [Deno.execPath(), ...RUN, "check", "--only=health/exclude"].join(" ")
+  }`;
+  const { stdout } = await new Deno.Command("script", {
+    args: ["-qec", command, "/dev/null"],
+    cwd: ROOT,
+    env: { NO_COLOR: "1" },
+  }).output();
+  assertMatch(new TextDecoder().decode(stdout), /^conformant: http/m);
+});
+
 Deno.test("a closed pipe, as behind head, is not an error", async () => {
   const program = start(["check", "--list"]);
   await program.stdout.cancel();

@@ -57,12 +57,15 @@ const PAUSE = new Int32Array(new SharedArrayBuffer(4));
 export const isTerminal = (): boolean => isatty(DESCRIPTORS.out);
 
 /**
- * Returns the number of columns of the terminal; undefined if standard output is not a terminal.
+ * Returns the number of columns of the terminal; undefined if standard output is not a terminal or
+ * if the terminal does not tell, which then says 0, as those of `script` and of containers do.
  */
-export const terminalColumns = (): number | undefined =>
-  RUNTIME === "deno"
+export function terminalColumns(): number | undefined {
+  const columns = RUNTIME === "deno"
     ? isTerminal() ? Deno.consoleSize().columns : undefined
     : process.stdout.columns;
+  return columns || undefined;
+}
 
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
