@@ -368,7 +368,13 @@ function isWatch(path: string): boolean {
   return /[?&]watch=(1|true)\b/.test(path);
 }
 
-/** Returns the last of the requests that the words of a requirement name first; none if it names none. */
+/** What stands between the requests of an enumeration, such as "create, update or apply". */
+const BETWEEN = /^(\w*(, | or | and )|\w*,? (or|and) )(an? )?([\w-]+ )?$/;
+
+/**
+ * Returns the last of the requests that the words of a requirement name first, which may be several:
+ * "a create, update or apply". None if it names none.
+ */
 export function namedRequest(
   statement: string,
   exchange: readonly Exchange[],
@@ -376,9 +382,15 @@ export function namedRequest(
   const named = NAMED.flatMap(([words, isNamed]) => {
     const at = statement.search(words);
     const found = at < 0 ? undefined : exchange.findLast(isNamed);
-    return found === undefined ? [] : [{ at, found }];
-  });
-  return named.toSorted((a, b) => a.at - b.at)[0]?.found;
+    return at < 0 ? [] : [{ at, end: at + words.exec(statement)![0].length, found }];
+  }).toSorted((a, b) => a.at - b.at);
+  const following = named.findIndex(({ at }, index) =>
+    index > 0 && !BETWEEN.test(statement.slice(named[index - 1]!.end, at))
+  );
+  const first = following < 0 ? named : named.slice(0, following);
+  const found = first.flatMap((one) => one.found ?? []);
+  const last = found.toSorted((a, b) => exchange.indexOf(b) - exchange.indexOf(a))[0];
+  return last ?? named.find((one) => one.found !== undefined)?.found;
 }
 
 /** Returns the type in the path of a request. */
