@@ -15,7 +15,7 @@ import {
 import { HARM_MEANINGS, HARM_TITLES } from "./harm.ts";
 import type { Report } from "./report.ts";
 import { keyRequests } from "./key_requests.ts";
-import type { Style } from "./terminal.ts";
+import { type Style, wrapText } from "./terminal.ts";
 import { pluralize, safeLine, safeText, truncate, withoutRunNames } from "./text.ts";
 
 /** A command to run after a run, and its purpose. */
@@ -26,8 +26,11 @@ export interface NextStep {
   readonly line: string;
 }
 
-/** Maximum number of causes in the overview, which fits 40 lines of 60 columns with what follows. */
-const MAX_OVERVIEW = 10;
+/** Lines of a first screen: the overview, with what to do next, has no more than its rest. */
+const SCREEN = { lines: 38, columns: 80 };
+
+/** Limits of titles in the overview, in characters: the first with which all causes fit is used. */
+const TITLES = [200, 140, 88];
 
 /** Maximum number of causes with details; `report show` has all of them. */
 const MAX_DETAILS = 30;
@@ -35,32 +38,62 @@ const MAX_DETAILS = 30;
 /** Maximum number of further checks of a cause, and of verbs and types, that are listed. */
 const MAX_LISTED = 8;
 
-/** Maximum number of characters of a title in the overview, and of texts in the details. */
-const MAX = { line: 88, title: 200, text: 600, path: 200 };
+/** Maximum number of characters of texts in the details. */
+const MAX = { title: 200, text: 600, path: 200 };
 
-/** Returns what is wrong, worst first, and what to do next; nothing if nothing failed. */
+/**
+ * Returns what is wrong, worst first, and what to do next; nothing if nothing failed. All of it fits a
+ * screen of some 40 lines: as many causes as do, with as much of their titles as then fits.
+ */
 export function overviewLines(
   report: Report,
-  { style, next = [] }: { readonly style: Style; readonly next?: readonly NextStep[] },
+  { style, next = [], columns = SCREEN.columns }: {
+    readonly style: Style;
+    readonly next?: readonly NextStep[];
+    /** The width that lines are wrapped to later. */
+    readonly columns?: number | undefined;
+  },
 ): string[] {
   const groups = failureGroups(report).filter(({ cause }) => cause !== undefined);
   if (groups.length === 0) return [];
-  const shown = groups.slice(0, MAX_OVERVIEW);
-  const more = groups.length - shown.length;
   const failures = groups.reduce((sum, { checks }) => sum + checks.length, 0);
   const lines = ["", style.bold(`What is wrong, worst first: ${countOf(groups, failures)}`)];
+  const steps = next.flatMap(({ purpose, line }) => [`  ${purpose}:`, `    ${line}`]);
+  if (steps.length > 0) steps.unshift("", style.bold("What to do next"));
+  const room = SCREEN.lines - lines.length - steps.length;
+  const isFitting = (some: readonly string[]) => heightOf(some, columns) <= room;
+  const all = TITLES.map((limit) => listLines(groups, groups.length, { style, limit }));
+  let list = all.find(isFitting);
+  for (let count = groups.length - 1; list === undefined; count--) {
+    const some = listLines(groups, count, { style, limit: TITLES.at(-1)! });
+    if (count === 1 || isFitting(some)) list = some;
+  }
+  return [...lines, ...list, ...steps];
+}
+
+/** Returns the first causes, a line each below their harm, and how many others there are. */
+function listLines(
+  groups: readonly FailureGroup[],
+  count: number,
+  { style, limit }: { readonly style: Style; readonly limit: number },
+): string[] {
+  const [shown, others] = [groups.slice(0, count), groups.slice(count)];
+  const lines: string[] = [];
   for (const [harm, some] of Map.groupBy(shown, ({ cause }) => cause!.harm ?? "misleading")) {
     lines.push(`${style.bold(HARM_TITLES[harm])} ${style.dim(`(${HARM_MEANINGS[harm]})`)}`);
     for (const group of some) {
       const { title, verdict } = group.cause!;
       const number = style.verdict(verdict, String(groups.indexOf(group) + 1).padStart(3));
-      lines.push(`${number}  ${titleLine(title, MAX.line)} ${style.dim(`(${factsOf(group)})`)}`);
+      lines.push(`${number}  ${titleLine(title, limit)} ${style.dim(`(${factsOf(group)})`)}`);
     }
   }
-  if (more > 0) lines.push(`  … and ${more} more below: ${harmsOf(groups.slice(MAX_OVERVIEW))}`);
-  if (next.length > 0) lines.push("", style.bold("What to do next"));
-  lines.push(...next.flatMap(({ purpose, line }) => [`  ${purpose}:`, `    ${line}`]));
+  if (others.length > 0) lines.push(`  … and ${others.length} more below: ${harmsOf(others)}`);
   return lines;
+}
+
+/** Returns the number of lines after they are wrapped. */
+function heightOf(lines: readonly string[], columns: number): number {
+  return lines.reduce((sum, line) => sum + wrapText(line, columns).length, 0);
 }
 
 /** Returns the number of causes of each harm. */

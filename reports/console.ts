@@ -121,7 +121,7 @@ export class ConsoleReporter {
     const { columns = TABLE_COLUMNS, next } = this.#options;
     const table = verdictTable(report.checks, { columns, style: this.#style });
     const lines = [
-      ...resultLines(report, this.#style, { next: next?.(report) }),
+      ...resultLines(report, this.#style, { next: next?.(report), columns: this.#options.columns }),
       ...(table.length === 0 ? [] : ["", ...table]),
       "",
       ...totalLines(report, this.#style),

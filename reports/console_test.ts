@@ -50,7 +50,7 @@ Deno.test("a run begins its output with what is wrong and what to do next", () =
     "What is wrong, worst first: 1 cause of 1 failure",
     "Misleading (shows an old state, a wrong status or number)",
     "  1  `limit` is ignored: 2 items for GET",
-    "    /api/v1/namespaces/plumbline-4724aa70-20/secrets?li… (must, 1 check)",
+    "    /api/v1/namespaces/plumbline-4724aa70-20/secrets?limit=1 (must, 1 check)",
     "",
     "What to do next",
     "  Reproduce it:",
@@ -59,29 +59,44 @@ Deno.test("a run begins its output with what is wrong and what to do next", () =
   ]);
 });
 
-Deno.test("what is wrong and what to do next fit 40 lines, however many causes there are", () => {
+/** Returns the lines of a run with so many causes, whose titles repeat a word. */
+function linesWith(causes: number, word: string, columns: number): string[] {
   const [start] = RECORDED;
   const failed = RECORDED.flatMap((event) =>
     event.type === "check finished" && event.result.verdict === "fail" ? [event.result] : []
   )[0]!;
   assert(start?.type === "run started");
-  const many = Array.from({ length: 30 }, (_, index) => {
+  const many = Array.from({ length: causes }, (_, index) => {
     const requirement = `paging.rule-${"abcdefghijklmnopqrstuvwxyzABCD"[index]}`;
     const [failure] = failed.failures;
-    const words = { statement: "A long sentence ".repeat(20), expected: "a", actual: requirement };
+    const words = { statement: `${word.repeat(20)}end`, expected: "a", actual: requirement };
     const result = { ...failed, failures: [{ ...failure!, requirement, exchange: [], ...words }] };
     return { type: "check finished", result: { ...result, id: `paging/${index}` } } as const;
   });
-  const checks = many.map(({ result }) => result.id);
   const step = { purpose: "Do this", line: "deno task check" };
+  const next = () => [step, step, step];
+  const checks = many.map(({ result }) => result.id);
+  return shown({ columns, next }, [{ ...start, checks }, ...many, RECORDED.at(-1)!]).split("\n");
+}
+
+const lastStep = (lines: readonly string[]) =>
+  lines.findLastIndex((line) => line.startsWith("  Do this"));
+
+Deno.test("what is wrong and what to do next fit 40 lines, however many causes there are", () => {
   for (const columns of [60, 80]) {
-    const next = () => [step, step, step];
-    const events = [{ ...start, checks }, ...many, RECORDED.at(-1)!];
-    const lines = shown({ columns, next }, events).split("\n");
-    assertStringIncludes(lines.join("\n"), "… and 20 more below: 20 misleading");
-    const last = lines.findLastIndex((line) => line.startsWith("  Do this"));
-    assert(last > 0 && last < 40, `${last} lines at ${columns} columns`);
+    const lines = linesWith(30, "A long sentence ", columns);
+    const [, more] = /… and (\d+) more below: \1 misleading/.exec(lines.join("\n")) ?? [];
+    assert(Number(more) > 10 && Number(more) < 21, `${more} more at ${columns} columns`);
+    const last = lastStep(lines);
+    assert(last > 30 && last < 40, `${last} lines at ${columns} columns`);
   }
+});
+
+Deno.test("a dozen causes are all on the first screen, with their whole titles", () => {
+  const lines = linesWith(12, "Words ", 80);
+  assert(lastStep(lines) < 40);
+  const overview = lines.slice(0, lastStep(lines));
+  assertEquals(overview.filter((line) => /end \(must, 1 check\)$/.test(line)).length, 12);
 });
 
 Deno.test("after the failures there is a table of areas and verdicts", () => {

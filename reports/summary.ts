@@ -57,29 +57,31 @@ const MAX_COMMANDS = 12;
 export function summaryLines(
   report: Report,
   style: Style = styleOf({ colours: false }),
-  { next }: SummaryOptions = {},
+  options: SummaryOptions = {},
 ): string[] {
-  return [...resultLines(report, style, { next }), "", ...totalLines(report, style)];
+  return [...resultLines(report, style, options), "", ...totalLines(report, style)];
 }
 
 /** Options of {@linkcode summaryLines}. */
 export interface SummaryOptions {
   /** Commands to run next, for the overview of what is wrong. */
   readonly next?: readonly NextStep[] | undefined;
+  /** The width that lines are wrapped to later, to which the overview is made. @default {80} */
+  readonly columns?: number | undefined;
 }
 
 /** Returns what failed, and everything else that is not a pass. */
 export function resultLines(
   report: Report,
   style: Style,
-  { next = [] }: SummaryOptions = {},
+  { next = [], columns }: SummaryOptions = {},
 ): string[] {
   const withVerdict = (...verdicts: string[]) =>
     report.checks.filter(({ verdict }) => verdicts.includes(verdict));
   const reasonOf = ({ id, reason }: CheckResult) => `${id}: ${reason}`;
   return [
     ...section("The run ended early", endLines(report), style),
-    ...overviewLines(report, { style, next }),
+    ...overviewLines(report, { style, next, columns }),
     ...detailLines(report, style),
     ...failureGroups(report).filter(({ cause }) => cause === undefined)
       .flatMap(({ checks: [check] }) => ["", ...checkLines(check, style)]),
