@@ -76,7 +76,10 @@ export interface Relief {
   /** Returns true for the status of a watch that is to be opened again. */
   reopens?(status: number): boolean;
   /** Returns the event as it would be, undefined for one that would not be sent. */
-  document?(document: WatchDocument, query: HttpRequest["query"]): WatchDocument | undefined;
+  document?(
+    document: WatchDocument,
+    watch: Pick<HttpRequest, "path" | "query">,
+  ): WatchDocument | undefined;
 }
 
 /** A behaviour that violates requirements in many checks. */

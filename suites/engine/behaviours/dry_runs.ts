@@ -52,7 +52,9 @@ function changesState(one: Seen, at: number, seen: readonly Seen[]): boolean {
     const next = seen.slice(at + 1).find((each) => stateIn(each, key) !== undefined);
     const after = next === undefined || isReal(next) ? UNKNOWN : stateIn(next, key);
     const isKnown = before !== UNKNOWN && after !== UNKNOWN;
-    const isSame = before === after || (before === PRESENT && after !== ABSENT);
+    const isSame = before === after ||
+      (before === PRESENT && after !== ABSENT && !isEnding(after)) ||
+      (before === ENDING && after !== ABSENT);
     if (isKnown && !isSame) return true;
   }
   return false;
@@ -60,8 +62,11 @@ function changesState(one: Seen, at: number, seen: readonly Seen[]): boolean {
 
 const isDefined = (state: string | undefined): state is string => state !== undefined;
 
-/** The state of an object that exists, and of one that may. */
-const [PRESENT, UNKNOWN] = ["present", "unknown"];
+/** The state of an object that exists, of one whose deletion has begun, and of one that may exist. */
+const [PRESENT, ENDING, UNKNOWN] = ["present", "ending", "unknown"];
+
+/** Returns true for the content of an object whose deletion has begun. */
+const isEnding = (state = ""): boolean => state.includes('"deletionTimestamp":');
 
 /** The state of an object that does not exist. */
 export const ABSENT = "absent";
@@ -114,7 +119,8 @@ export function stateIn(each: Seen, { resource, namespace, name }: Key): string 
   if (verb === "deletecollection") return place.namespace === namespace ? UNKNOWN : undefined;
   if (!isSame) return undefined;
   // What reads show otherwise than writes answer has another bug.
-  return verb === "delete" || answer === undefined ? UNKNOWN : PRESENT;
+  if (verb === "delete" || answer === undefined) return UNKNOWN;
+  return metadataOf(answer).deletionTimestamp === undefined ? PRESENT : ENDING;
 }
 
 /** Returns the content of an object without what controllers write, and what lists leave out. */

@@ -4,7 +4,7 @@
  * @module
  */
 import type { HttpRequest, JsonObject, WatchDocument } from "../../client/http_client.ts";
-import { asObject } from "../../model/object.ts";
+import { asObject, namespaceOf } from "../../model/object.ts";
 import type { Seen } from "./behaviour.ts";
 import { isSelected } from "./selectors.ts";
 
@@ -13,15 +13,20 @@ const DEMANDING = /^[\w./-]+\s*==?\s*[\w.-]+$/;
 
 /**
  * Returns true for a list or watch that shows an object without a value that its label selector
- * demands. That another operator is wrong does not mean that all are.
+ * demands. That another operator is wrong does not mean that all are; nor does it explain objects of
+ * other namespaces.
  */
-export function ignoresLabelSelector({ verb, status, query, answer, events }: Seen): boolean {
+export function ignoresLabelSelector(
+  { verb, status, query, answer, events, place }: Seen,
+): boolean {
   const demanded = (query.get("labelSelector") ?? "").split(/,(?![^(]*\))/)
     .map((term) => term.trim()).filter((term) => DEMANDING.test(term));
   if (demanded.length === 0 || status >= 300 || !["list", "watch"].includes(verb)) return false;
   const asked = new URLSearchParams({ labelSelector: demanded.join() });
   const added = events.filter(({ type }) => type === "ADDED").map(({ object }) => object);
-  return [...objectsIn(answer), ...added].some((object) => isForeign(asked, object));
+  return [...objectsIn(answer), ...added].some((object) =>
+    isForeign(asked, object) && isWithin(object, place?.namespace ?? "")
+  );
 }
 
 /** Returns the body of a list without the items or rows that its label selector does not select. */
@@ -38,6 +43,11 @@ export function withSelected(list: JsonObject, query: HttpRequest["query"]): Jso
 /** Returns true for an event of an object that the label selector of its watch does not select. */
 export function isUnselected({ object }: WatchDocument, query: HttpRequest["query"]): boolean {
   return isForeign(selectorIn(query), object);
+}
+
+/** Returns true for an object that may be in a namespace; any may be in none. */
+function isWithin(object: JsonObject, namespace: string): boolean {
+  return namespace === "" || ["", namespace].includes(namespaceOf(object) ?? "");
 }
 
 /** Returns true for an object that a label selector does not select; a Status and a row have no labels. */

@@ -4,40 +4,79 @@
  *
  * @module
  */
-import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
+import type {
+  HttpRequest,
+  HttpResponse,
+  Json,
+  JsonObject,
+  WatchDocument,
+} from "../../client/http_client.ts";
 import { placeIn } from "../../client/request_place.ts";
 import { asObject, nameOf, namespaceOf } from "../../model/object.ts";
 import type { Behaviour, Seen } from "./behaviour.ts";
 
-/** What a target does that stores objects by their names alone. */
-export const SHARED_NAMESPACES: Behaviour = {
-  id: "namespaces are not kept apart",
-  name: "A read in one namespace shows objects of others",
-  states: /\.(list-one-namespace|one-namespace)$/,
-  concerns: ({ method, place }) => method === "GET" && (place?.namespace ?? "") !== "",
-  shows: (seen) => {
-    const written = placesOf(seen);
-    return seen.filter((one) => showsForeign(one, written));
-  },
-  relieve: () => ({
-    response(response, request) {
-      const namespace = request.method === "GET" ? placeIn(request)?.namespace : undefined;
-      const object = asObject(response.json);
-      if (!namespace || response.status !== 200 || object === undefined) return response;
-      if (isForeign(object, namespace)) return notFound(response);
-      const { items, rows } = object;
-      const own = {
-        ...object,
-        ...Array.isArray(items) && { items: items.filter((one) => !isForeign(one, namespace)) },
-        ...Array.isArray(rows) && {
-          rows: rows.filter((row) => !isForeign(asObject(row)?.object, namespace)),
-        },
-      };
-      const { bytes: _, own: __, ...rest } = response;
-      return { ...rest, json: own, text: `${JSON.stringify(own)}\n` };
+const ID = "namespaces are not kept apart";
+
+/** What a target does that stores objects by their names alone, or sends events to every watch. */
+export const SHARED_NAMESPACES: readonly Behaviour[] = [
+  {
+    id: ID,
+    name: "A read in one namespace shows objects of others",
+    states: /\.(list-one-namespace|one-namespace)$/,
+    concerns: (one) => one.verb !== "watch" && isInNamespace(one),
+    shows: (seen) => {
+      const written = placesOf(seen);
+      return seen.filter((one) => one.verb !== "watch" && showsForeign(one, written));
     },
-  }),
-};
+    relieve: () => ({ response: withoutForeign, document: withoutForeignEvents }),
+  },
+  {
+    id: ID,
+    name: "A watch of a namespace shows objects of others",
+    states: /\.one-namespace$/,
+    concerns: (one) => one.verb === "watch" && isInNamespace(one),
+    shows: (seen) => {
+      const written = placesOf(seen);
+      return seen.filter((one) => one.verb === "watch" && showsForeign(one, written));
+    },
+    relieve: () => ({ document: withoutForeignEvents }),
+  },
+];
+
+const isInNamespace = ({ method, place }: Seen): boolean =>
+  method === "GET" && (place?.namespace ?? "") !== "";
+
+function withoutForeign(response: HttpResponse, request: HttpRequest): HttpResponse {
+  const namespace = request.method === "GET" ? placeIn(request)?.namespace : undefined;
+  const object = asObject(response.json);
+  if (!namespace || response.status !== 200 || object === undefined) return response;
+  if (isForeign(object, namespace)) return notFound(response);
+  const { items, rows } = object;
+  const own = {
+    ...object,
+    ...Array.isArray(items) && { items: items.filter((one) => !isForeign(one, namespace)) },
+    ...Array.isArray(rows) && {
+      rows: rows.filter((row) => !isForeign(asObject(row)?.object, namespace)),
+    },
+  };
+  const { bytes: _, own: __, ...rest } = response;
+  return { ...rest, json: own, text: `${JSON.stringify(own)}\n` };
+}
+
+function withoutForeignEvents(
+  event: WatchDocument,
+  { path }: Pick<HttpRequest, "path">,
+): WatchDocument | undefined {
+  const namespace = placeIn({ path })?.namespace;
+  if (!namespace) return event;
+  return objectsIn(event).some((one) => isForeign(one, namespace)) ? undefined : event;
+}
+
+/** Returns the object of an event, or those of its Table. */
+function objectsIn({ object }: WatchDocument): readonly (Json | undefined)[] {
+  const { rows } = object;
+  return Array.isArray(rows) ? rows.map((row) => asObject(row)?.object) : [object];
+}
 
 /** Returns the namespaces in whose paths objects were written, by their names. */
 function placesOf(seen: readonly Seen[]): ReadonlyMap<string, ReadonlySet<string>> {
@@ -68,7 +107,7 @@ function showsForeign(
     ...Array.isArray(items) ? items : [],
     ...Array.isArray(rows) ? rows.map((row) => asObject(row)?.object) : [],
     ...place!.name === "" || place!.subresource !== "" ? [] : [answer],
-    ...events.map(({ object }) => object),
+    ...events.flatMap(objectsIn),
   ];
   return objects.some((value) => {
     const object = asObject(value) ?? {};

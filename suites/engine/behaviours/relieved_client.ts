@@ -104,7 +104,7 @@ export class RelievedClient implements HttpClient {
       : undefined;
     const stream = change === undefined && refusal === undefined ? opened : new ChangedStream(
       opened,
-      (document) => change === undefined ? document : change(document, request.query),
+      (document) => change === undefined ? document : change(document, request),
       refusal,
     );
     this.#watched(request, opened.response, stream);

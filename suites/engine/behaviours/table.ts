@@ -72,7 +72,7 @@ export const BEHAVIOURS: readonly Behaviour[] = [
     shows: (seen) => seen.filter((one) => one.verb === verb && one.status >= 500),
   })),
   ...ERROR_BODIES,
-  SHARED_NAMESPACES,
+  ...SHARED_NAMESPACES,
   WITHOUT_VERSIONS,
   {
     id: "DELETE is answered with 202",
@@ -130,7 +130,7 @@ export const BEHAVIOURS: readonly Behaviour[] = [
         const lengthOf = ({ items, rows }: JsonObject) => [items, rows].flat().length;
         return lengthOf(selected) === lengthOf(list) ? response : withJson(response, selected);
       },
-      document: (event, query) => isUnselected(event, query) ? undefined : event,
+      document: (event, { query }) => isUnselected(event, query) ? undefined : event,
     }),
   },
   {
@@ -190,7 +190,7 @@ export const BEHAVIOURS: readonly Behaviour[] = [
         events.some((event) => isReplayed(event, query.get("resourceVersion")))
       ),
     relieve: () => ({
-      document: (event, query) => isReplayed(event, query?.resourceVersion) ? undefined : event,
+      document: (event, { query }) => isReplayed(event, query?.resourceVersion) ? undefined : event,
     }),
   },
   {

@@ -1,5 +1,11 @@
 import { assertEquals } from "@std/assert";
-import type { HttpRequest, HttpResponse, JsonObject } from "../../client/http_client.ts";
+import type {
+  HttpRequest,
+  HttpResponse,
+  JsonObject,
+  WatchDocument,
+  WatchStream,
+} from "../../client/http_client.ts";
 import { type Behaviour, seenIn } from "./behaviour.ts";
 import { BEHAVIOURS } from "./table.ts";
 
@@ -100,6 +106,20 @@ Deno.test("each behaviour shows in what a server answers that has it", () => {
   assertEquals(shownIn(created, unread, readChanged), []);
   const written: Exchanged = ["PUT", `${PATH}/s`, 200, changed];
   assertEquals(shownIn(created, unread, written, ["GET", `${PATH}/s`, 200, changed]), []);
+  const ending = object("2", { deletionTimestamp: "now" });
+  assertEquals(
+    shownIn(created, ["DELETE", PATH, 200, done, dryRun], ["GET", `${PATH}/s`, 200, ending]),
+    ["dryRun is ignored"],
+  );
+  assertEquals(
+    shownIn(created, ["PUT", `${PATH}/s`, 200, ending], ["DELETE", PATH, 200, done, dryRun], [
+      "GET",
+      `${PATH}/s`,
+      200,
+      ending,
+    ]),
+    [],
+  );
   assertEquals(
     shownIn(created, ["DELETE", `${PATH}/s`, 200, done, dryRun], [
       "GET",
@@ -312,10 +332,10 @@ Deno.test("a list of one who ignores label selectors is relieved of what they do
   const rows = [own, other].map((each) => ({ cells: [], object: each! }));
   assertEquals(await relieved({ kind: "Table", rows }), { kind: "Table", rows: rows.slice(0, 1) });
   const query = { labelSelector: "a=b" };
-  assertEquals(document!({ type: "ADDED", object: other! }, query), undefined);
-  assertEquals(document!({ type: "ADDED", object: own! }, query)?.object, own);
+  assertEquals(document!({ type: "ADDED", object: other! }, { path: PATH, query }), undefined);
+  assertEquals(document!({ type: "ADDED", object: own! }, { path: PATH, query })?.object, own);
   const gone = { type: "ERROR", object: { kind: "Status", metadata: {}, code: 410 } } as const;
-  assertEquals(document!(gone, query), gone);
+  assertEquals(document!(gone, { path: PATH, query }), gone);
 });
 
 Deno.test("a deletion that succeeds with preconditions that the object misses ignores them", () => {
@@ -380,6 +400,25 @@ Deno.test("a read in one namespace that shows an object of another is relieved o
   assertEquals((await relieved(PATH, table(of("a"), of("b")))).json, table(of("a")));
   assertEquals((await relieved(`${PATH}/s`, of("b"))).status, 404);
   assertEquals((await relieved(`${PATH}/s`, of("a"))).status, 200);
+});
+
+Deno.test("a watch of a namespace that shows an object of another is relieved of it", () => {
+  const of = (namespace: string) => object("1", { namespace });
+  const rows = { kind: "Table", rows: [{ object: of("ab") }] };
+  const query = { labelSelector: "c=d" };
+  for (const foreign of [of("ab"), rows]) {
+    const event: WatchDocument = { type: "ADDED", object: foreign };
+    const response: HttpResponse = { status: 200, headers: new Headers(), text: "", json: {} };
+    const stream = { documents: [event] } as unknown as WatchStream;
+    const seen = seenIn({ method: "GET", path: PATH, query }, response, { stream });
+    const shown = BEHAVIOURS.filter(({ shows }) => shows([seen]).length > 0);
+    assertEquals(shown.map(({ name }) => name), ["A watch of a namespace shows objects of others"]);
+    const { document } = shown[0]!.relieve!();
+    assertEquals(document!(event, { path: PATH }), undefined);
+    assertEquals(document!(event, { path: "/api/v1/secrets" }), event);
+    const own: WatchDocument = { type: "ADDED", object: of("a") };
+    assertEquals(document!(own, { path: PATH }), own);
+  }
 });
 
 Deno.test("an error whose JSON cannot be read is named so, and relieved of that", async () => {
