@@ -5,8 +5,15 @@ import { namedRequest } from "./likeness.ts";
 const PATH = "/apis/apps/v1/namespaces/a/deployments";
 
 const sent = (method: string, path: string): Exchange => ({
-  ...{ method, path, requestHeaders: {}, status: 200, responseHeaders: {} },
-  response: "",
+  method,
+  path,
+  identity: "current",
+  requestHeaders: {},
+  status: 200,
+  responseHeaders: {},
+  responseBody: "",
+  sentAt: 0,
+  duration: 1,
 });
 
 Deno.test("of the requests that a requirement names side by side, the last one is meant", () => {
