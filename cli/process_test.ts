@@ -59,7 +59,7 @@ Deno.test("the program ends with the exit code of its command", async () => {
 
 const ON_LINUX = { ignore: Deno.build.os !== "linux" }; // others have another `script`
 
-Deno.test("a terminal that does not tell its width gets usual lines", ON_LINUX, async () => {
+Deno.test("a terminal of unknown width gets lines of the usual one", ON_LINUX, async () => {
   const command = `stty cols 0; ${
     [Deno.execPath(), ...RUN, "check", "--only=health/exclude"].join(" ")
   }`;

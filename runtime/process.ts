@@ -58,7 +58,7 @@ export const isTerminal = (): boolean => isatty(DESCRIPTORS.out);
 
 /**
  * Returns the number of columns of the terminal; undefined if standard output is not a terminal or
- * if the terminal does not tell, which then says 0, as those of `script` and of containers do.
+ * its width is unknown: those of `script` and of containers then state 0.
  */
 export function terminalColumns(): number | undefined {
   const columns = RUNTIME === "deno"
