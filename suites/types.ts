@@ -35,6 +35,7 @@ export type {
   WatchStream,
 } from "./client/http_client.ts";
 export type { Example, TypeSelection } from "./client/type_selection.ts";
+export type { Breakdown } from "./client/under_way.ts";
 export type { Contact, ServedType } from "./client/contact.ts";
 export type { Verb } from "./client/resource_type.ts";
 export type { DiscoveredResource, Identity, Waits } from "./client/target.ts";

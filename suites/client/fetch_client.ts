@@ -5,14 +5,13 @@
  */
 import { type ClientConnections, openConnections } from "@plumbline/runtime/http_client";
 import type { TimelineEvent } from "@plumbline/reports/timeline";
-import { isNestedTooDeep, readBytes, RESPONSE_LIMIT, ResponseTooLarge } from "./bounded_body.ts";
+import { readBytes, RESPONSE_LIMIT, ResponseTooLarge } from "./bounded_body.ts";
 import { currentClient } from "./current_client.ts";
 import { KEPT, type RawExchange, Redactor } from "./evidence.ts";
 import {
   type HttpClient,
   type HttpRequest,
   type HttpResponse,
-  type Json,
   TargetUnreachable,
   type Transcript,
   type WatchPatience,
@@ -20,8 +19,9 @@ import {
 } from "./http_client.ts";
 import { Patience, WATCH } from "./patience.ts";
 import { withinRateLimit } from "./rate_limit.ts";
+import { decodedText, receivedResponse } from "./received_response.ts";
 import type { Identity } from "./target.ts";
-import { UnderWay } from "./under_way.ts";
+import { type Breakdown, UnderWay } from "./under_way.ts";
 import { isGoingAway } from "./unreachable.ts";
 import { countWrite, WatchedText } from "./watched_text.ts";
 import { FetchWatchStream, tickOf, type WatchHead } from "./watch_stream.ts";
@@ -139,6 +139,11 @@ export class FetchClient implements HttpClient {
     return this.#unanswered;
   }
 
+  /** What the target does, if it fails every request for objects. */
+  get breakdown(): Breakdown | undefined {
+    return this.#underWay.breakdown;
+  }
+
   /** Sends a request and waits for the response. */
   send(request: HttpRequest, transcript?: Transcript): Promise<HttpResponse> {
     return withinRateLimit(
@@ -159,7 +164,7 @@ export class FetchClient implements HttpClient {
     try {
       const raw = await this.#send(prepared, this.#connections, control.signal);
       const bytes = await this.#readBytes(raw, control.signal);
-      const response = readResponse(raw, bytes, { number, onTooDeep: () => this.#excesses++ });
+      const response = receivedResponse(raw, bytes, { number, onTooDeep: () => this.#excesses++ });
       if (request.method !== "GET") countWrite(transcript, bytes.length);
       wait.answered();
       this.#write(exchange, response);
@@ -260,7 +265,7 @@ export class FetchClient implements HttpClient {
   ): Promise<WatchHead> {
     try {
       const raw = await this.#send(prepared, this.#watchConnections, signal);
-      const response = readResponse(
+      const response = receivedResponse(
         raw,
         raw.status === 200 ? new Uint8Array() : await this.#readBytes(raw, signal),
         { number, onTooDeep: () => this.#excesses++ },
@@ -393,13 +398,13 @@ export class FetchClient implements HttpClient {
   }
 
   #write(exchange: RawExchange, response: HttpResponse): void {
-    this.#underWay.answered();
+    this.#underWay.answered(exchange, response.status);
     exchange.status = response.status;
     exchange.responseHeaders = response.headers;
     const { bytes = new Uint8Array() } = response;
     if (bytes.length <= KEPT) exchange.responseBody = response.text;
     else {
-      exchange.responseBody = textOf(bytes.subarray(0, KEPT));
+      exchange.responseBody = decodedText(bytes.subarray(0, KEPT));
       exchange.wholeBody = `${bytes.length} bytes`;
     }
   }
@@ -449,49 +454,4 @@ function queryText(query: HttpRequest["query"]): string {
   const parameters = Object.entries(query ?? {})
     .filter((entry): entry is [string, string] => entry[1] !== undefined);
   return parameters.length === 0 ? "" : `?${new URLSearchParams(parameters)}`;
-}
-
-/** Builds the response; the body is parsed as JSON on first access. */
-function readResponse(
-  response: Response,
-  bytes: Uint8Array,
-  { number: exchange, onTooDeep }: {
-    readonly number: number | undefined;
-    /** Called if the body is JSON that is nested too deep to be used. */
-    onTooDeep(): void;
-  },
-): HttpResponse {
-  // Many responses are kept by a case: the text of one only if a check reads it.
-  let text: string | undefined;
-  let json: Json | undefined;
-  let read = false;
-  return {
-    status: response.status,
-    headers: response.headers,
-    get text() {
-      return text ??= textOf(bytes);
-    },
-    bytes,
-    ...(exchange !== undefined && { exchange }),
-    get json() {
-      if (!read) {
-        read = true;
-        const whole = text ?? textOf(bytes);
-        if (isNestedTooDeep(whole)) onTooDeep();
-        else json = parseJson(whole);
-      }
-      return json;
-    },
-  };
-}
-
-const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
-
-/** The text as JSON, undefined where it is none. */
-function parseJson(text: string): Json | undefined {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

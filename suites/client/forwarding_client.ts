@@ -4,6 +4,7 @@
  * @module
  */
 import type { HttpClient } from "./http_client.ts";
+import type { Breakdown } from "./under_way.ts";
 
 /** Passes on all that is about the connections and the counts of a client. */
 export abstract class ForwardingClient implements Omit<HttpClient, "send" | "watch"> {
@@ -23,6 +24,11 @@ export abstract class ForwardingClient implements Omit<HttpClient, "send" | "wat
   /** Requests that were not answered in time. */
   get unanswered(): number {
     return this.client.unanswered ?? 0;
+  }
+
+  /** What the target does, if it fails every request for objects. */
+  get breakdown(): Breakdown | undefined {
+    return this.client.breakdown;
   }
 
   /** Shortens the time limit of all requests. */

@@ -5,6 +5,7 @@
  */
 import type { Exchange } from "@plumbline/reports/events";
 import type { RequestPlace } from "./request_place.ts";
+import type { Breakdown } from "./under_way.ts";
 
 /** A JSON document as the suites handle it. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
@@ -150,6 +151,8 @@ export interface HttpClient {
   readonly requests: number;
   /** Requests that were not answered in time; absent if the client does not count them. */
   readonly unanswered?: number;
+  /** What the target does, if it fails every request for objects; absent if that is not known. */
+  readonly breakdown?: Breakdown | undefined;
   /**
    * Shortens the time limit of all requests to so many milliseconds, as the run is ending. Once one
    * is not answered in time, no further one is sent.

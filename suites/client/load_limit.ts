@@ -12,6 +12,7 @@ import type {
   WatchStream,
 } from "./http_client.ts";
 import type { Target } from "./target.ts";
+import type { Breakdown } from "./under_way.ts";
 
 /** Time as the limit sees it, in milliseconds. */
 export interface LimitClock {
@@ -69,6 +70,11 @@ class LimitedClient implements HttpClient {
 
   get unanswered(): number {
     return this.#client.unanswered ?? 0;
+  }
+
+  /** What the target does, if it fails every request for objects. */
+  get breakdown(): Breakdown | undefined {
+    return this.#client.breakdown;
   }
 
   send(request: HttpRequest, transcript?: Transcript): Promise<HttpResponse> {

@@ -44,6 +44,11 @@ export function placeIn(request: Located): RequestPlace | undefined {
   return "place" in request ? request.place : placeOf(request.path);
 }
 
+/** Returns true for a path, with or without a query, that names a resource of an API group. */
+export function namesResource(path: string): boolean {
+  return /^\/(?:api\/[^/?]+|apis\/[^/?]+\/[^/?]+)\/[^/?]/.test(path);
+}
+
 /**
  * Parses a path.
  *

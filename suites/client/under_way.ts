@@ -1,9 +1,10 @@
 /**
- * Follows the requests of a client that wait for a response: those under way as a server ends may be
- * why it ended.
+ * Follows the requests of a client that wait for a response: those under way as a server ends, or from
+ * when on it fails all others, may be why.
  *
  * @module
  */
+import { namesResource } from "./request_place.ts";
 import { isRefused, whyLost, whyUnreachable } from "./unreachable.ts";
 
 /** A request, as far as a sentence names it. */
@@ -12,13 +13,28 @@ interface Named {
   readonly path: string;
 }
 
+/** A server that fails every request for objects, from some request on. */
+export interface Breakdown {
+  /** What it does, and since which request, in words. */
+  readonly text: string;
+  /** The requests that it has failed since. */
+  readonly requests: number;
+  /** The milliseconds since the first of them failed. */
+  readonly time: number;
+}
+
 /** The requests without a response, in the order in which they were sent. */
 export class UnderWay {
   readonly #url: string;
-  readonly #waiting = new Set<Named>();
+  /** With the times at which they were sent. */
+  readonly #waiting = new Map<Named, number>();
   /** Why nothing is answered any more, once a server that answered refuses connections. */
   #lost: string | undefined;
   #isAnswered = false;
+  /** The last request for objects that succeeded, and when it was answered. */
+  #last: { readonly request: Named; readonly time: number } | undefined;
+  /** What has failed since then. */
+  #failing: Failing | undefined;
 
   /** Follows the requests to this URL. */
   constructor(url: string) {
@@ -27,7 +43,7 @@ export class UnderWay {
 
   /** Notes that a request is sent. */
   begin(request: Named): void {
-    this.#waiting.add(request);
+    this.#waiting.set(request, performance.now());
   }
 
   /** Notes that a request waits no longer. */
@@ -35,26 +51,94 @@ export class UnderWay {
     this.#waiting.delete(request);
   }
 
-  /** Notes that the server answered. */
-  answered(): void {
+  /** Notes that the server answered a request with this status. */
+  answered(request: Named, status: number): void {
     this.#isAnswered = true;
     this.#lost = undefined;
+    // Documents that never change are answered by a server that has lost its state.
+    if (!isAboutObjects(request)) return;
+    if (status >= STATUS.failed) return this.#fails(request, `${status}`);
+    // What is rejected before a store is asked says nothing of it.
+    if (status >= STATUS.rejected) return;
+    this.#last = { request, time: performance.now() };
+    this.#failing = undefined;
   }
 
-  /** Says why a request got no response: for a server that is gone, with those under way then. */
+  /** Notes that a request got no response, and says why: of a server that is gone, with those under way. */
   whyUnreachable(request: Named, error: unknown): string {
+    if (isAboutObjects(request)) this.#fails(request, NO_RESPONSE);
     const { method, path } = request;
     if (!this.#isAnswered || !isRefused(error)) {
       return whyUnreachable(this.#url, error, `${method} ${path}`);
     }
-    return this.#lost ??= whyLost(this.#url, this.#named(request));
+    const all = [...new Set([...this.#waiting.keys(), request])];
+    return this.#lost ??= whyLost(this.#url, namesOf(all));
   }
 
-  /** Returns the requests under way, writes first. */
-  #named(request: Named): string[] {
-    const isRead = ({ method }: Named) => method === "GET" || method === "HEAD";
-    const all = [...new Set([...this.#waiting, request])];
-    return [...all.filter((one) => !isRead(one)), ...all.filter(isRead)]
-      .map(({ method, path }) => `${method} ${path}`);
+  /** What the server does, if no request for objects has succeeded since one failed. */
+  get breakdown(): Breakdown | undefined {
+    if (this.#failing === undefined) return undefined;
+    const { hows, requests, since, suspects } = this.#failing;
+    const answers = [...hows].map((how) => how === NO_RESPONSE ? how : `status ${how}`);
+    const last = this.#last === undefined
+      ? "from the first one on"
+      : `since ${nameOf(this.#last.request)}`;
+    const text = `no request for objects has succeeded ${last}; ${requests} got ` +
+      `${answers.join(" or ")}. Requests under way then: ${listOf(suspects)}`;
+    return { text, requests, time: performance.now() - since };
   }
+
+  #fails(request: Named, how: string): void {
+    const { time = -Infinity } = this.#last ?? {};
+    this.#failing ??= {
+      hows: new Set(),
+      requests: 0,
+      since: performance.now(),
+      // A request that hangs was sent before others were answered that came after it.
+      suspects: namesOf([
+        ...new Set([
+          ...[...this.#waiting].filter(([, sent]) => sent <= time).map(([one]) => one),
+          request,
+        ]),
+      ]),
+    };
+    this.#failing.hows.add(how);
+    this.#failing.requests++;
+  }
+}
+
+/** Requests for objects that have failed since the last one that succeeded. */
+interface Failing {
+  /** The statuses, or that there was no response. */
+  readonly hows: Set<string>;
+  requests: number;
+  readonly since: number;
+  readonly suspects: readonly string[];
+}
+
+/** The least statuses of a request that is rejected, and of a server that failed. */
+const STATUS = { rejected: 400, failed: 500 } as const;
+
+/** The words for no status. */
+const NO_RESPONSE = "no response";
+
+/** The requests that are named. */
+const NAMED = 3;
+
+/** Returns true for a request that names a resource: discovery and health are answered without a store. */
+function isAboutObjects({ path }: Named): boolean {
+  return namesResource(path);
+}
+
+/** Returns requests in words, writes first. */
+function namesOf(requests: readonly Named[]): string[] {
+  const isRead = ({ method }: Named) => method === "GET" || method === "HEAD";
+  return [...requests.filter((one) => !isRead(one)), ...requests.filter(isRead)].map(nameOf);
+}
+
+const nameOf = ({ method, path }: Named): string => `${method} ${path}`;
+
+function listOf(names: readonly string[]): string {
+  const others = names.length > NAMED ? `, and ${names.length - NAMED} more` : "";
+  return names.slice(0, NAMED).join(", ") + others;
 }

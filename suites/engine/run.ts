@@ -42,6 +42,7 @@ import { surveySpecification, surveyTypes } from "./type_survey.ts";
 import { withoutSecrets } from "./redaction.ts";
 import { Scopes } from "./scopes.ts";
 import { ShrinkBudget } from "./shrink_budget.ts";
+import { described, whyToStop } from "./stopped_target.ts";
 import { spellWatches } from "./watch_spelling.ts";
 
 /** The settings of a run. Every default is the one of `run` in `suites/run.ts`. */
@@ -110,9 +111,6 @@ const LAST_REQUESTS = 2_000;
 
 /** The milliseconds that a response to the removal may take if others have not been answered. */
 const LAST_REMOVALS = 5_000;
-
-/** The areas that are cut off, at least, before the target counts as unreachable. */
-const MAX_CUT_OFF = 4;
 
 /** The minutes of a run at most for which there is time for experiments. */
 const MOST_TIMES = 4;
@@ -226,16 +224,13 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
       if (options.bail && result.failures.some((one) => isGrave(one, requirements))) {
         limit.abort(`${check.id} failed before, and the run was to end at that`);
       }
-      if (end.unreachable !== undefined) {
-        unreachable ??= end.unreachable;
-        ending.abort();
-      }
-      const { size } = context.cutOff!;
-      // A target that answers most requests is judged by the others.
-      if (size >= MAX_CUT_OFF && 2 * size >= begun.size && !signal.aborted) {
-        unreachable ??= new TargetUnreachable(
-          `Cannot go on with ${target.url}: it left requests of ${size} areas unanswered`,
-        );
+      const reason = end.unreachable
+        ? described(end.unreachable, target)
+        : signal.aborted
+        ? undefined
+        : whyToStop(target, context.cutOff!.size, begun.size);
+      if (reason !== undefined) {
+        unreachable ??= reason;
         ending.abort();
       }
     }

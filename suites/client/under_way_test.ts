@@ -1,0 +1,50 @@
+import { assertEquals } from "@std/assert";
+import { UnderWay } from "./under_way.ts";
+
+const secrets = "/api/v1/namespaces/a/secrets";
+
+/** Sends a request, which is answered with a status, or not at all. */
+function send(underWay: UnderWay, request: { method: string; path: string }, status?: number) {
+  underWay.begin(request);
+  if (status === undefined) underWay.whyUnreachable(request, "no complete answer within 1 ms");
+  else underWay.answered(request, status);
+  underWay.end(request);
+}
+
+Deno.test("a server that fails every request names the one since which, and those under way then", () => {
+  const underWay = new UnderWay("http://a");
+  const slow = { method: "PATCH", path: `${secrets}/slow` };
+  underWay.begin(slow);
+  send(underWay, { method: "POST", path: secrets }, 201);
+  send(underWay, { method: "GET", path: `${secrets}/one` }, 500);
+  send(underWay, { method: "GET", path: `${secrets}?limit=1` });
+  assertEquals(
+    underWay.breakdown?.text,
+    `no request for objects has succeeded since POST ${secrets}; 2 got status 500 or no response. ` +
+      `Requests under way then: PATCH ${secrets}/slow, GET ${secrets}/one`,
+  );
+});
+
+Deno.test("one request for objects that succeeds shows that the server works", () => {
+  const underWay = new UnderWay("http://a");
+  send(underWay, { method: "GET", path: secrets }, 503);
+  send(underWay, { method: "PUT", path: secrets }, 405);
+  assertEquals(underWay.breakdown?.requests, 1);
+  send(underWay, { method: "GET", path: secrets }, 200);
+  assertEquals(underWay.breakdown, undefined);
+});
+
+Deno.test("documents that are answered without a store show nothing", () => {
+  const underWay = new UnderWay("http://a");
+  send(underWay, { method: "GET", path: secrets }, 500);
+  for (const path of ["/version", "/api/v1", "/apis/apps/v1", "/readyz"]) {
+    send(underWay, { method: "GET", path }, 200);
+  }
+  send(underWay, { method: "GET", path: "/apis/apps/v1/deployments" }, 500);
+  assertEquals(underWay.breakdown?.requests, 2);
+  assertEquals(
+    underWay.breakdown?.text,
+    "no request for objects has succeeded from the first one on; 2 got status 500. " +
+      `Requests under way then: GET ${secrets}`,
+  );
+});
