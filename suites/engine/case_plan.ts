@@ -19,6 +19,9 @@ const FEW = 30;
 /** A field with more distinct values has none that are variants. */
 const MOST_VALUES = 40;
 
+/** An object with more distinct sets of keys is a map, whose keys are no fields. */
+const MOST_SHAPES = 8;
+
 /** A longer text is no name of a variant. */
 const LONGEST = 40;
 
@@ -81,15 +84,35 @@ export function variantsOf(inputs: readonly unknown[]): readonly (readonly strin
 
 /**
  * Returns the variants whose fields have each value twice or more: not those of texts that are generated
- * at random, of which few come again.
+ * at random, of which few come again, nor what is below keys that are.
  */
 export function recurringVariants(inputs: readonly unknown[]): ReadonlySet<string> {
-  const all = variantsOf(inputs).flat();
+  const maps = mapsIn(inputs);
+  const all = variantsOf(inputs).flat().filter((variant) =>
+    !maps.some((map) => variant.startsWith(`${map}.`))
+  );
   const ofField = Map.groupBy(all, fieldOf);
   return new Set(all.filter((each) => {
     const own = ofField.get(fieldOf(each))!;
     return own.length >= 2 * new Set(own).size;
   }));
+}
+
+/** Returns the fields whose values are maps: objects that have many different sets of keys. */
+function mapsIn(inputs: readonly unknown[]): readonly string[] {
+  const shapes = new Map<string, Set<string>>();
+  const read = (json: Json, field: string) => {
+    if (typeof json !== "object" || json === null) return;
+    if (Array.isArray(json)) return json.forEach((one) => read(one, field));
+    const known = shapes.get(field) ?? new Set();
+    shapes.set(field, known.add(Object.keys(json).sort().join()));
+    for (const [name, inner] of Object.entries(json)) {
+      read(inner, field === "" ? name : `${field}.${name}`);
+    }
+  };
+  for (const input of inputs) read(inputJson(input), "");
+  return [...shapes].filter(([field, own]) => field !== "" && own.size > MOST_SHAPES)
+    .map(([field]) => field);
 }
 
 function isEnumerated(values: ReadonlySet<string>): boolean {

@@ -15,6 +15,18 @@ Deno.test("random texts are no variants to report", () => {
   assertEquals([...recurringVariants(inputs)].sort(), ["verb=get", "verb=list"]);
 });
 
+Deno.test("what is below random keys is no variant to report", () => {
+  const inputs = [...Array(24).keys()].map((at) => ({
+    verb: ["get", "list"][at % 2],
+    data: { [`k${at % 12}`]: ["x", "y"][at % 2], all: ["a", "b"][at % 2] },
+    request: { form: ["JSON", "YAML"][at % 2] },
+  }));
+  assertEquals(
+    [...recurringVariants(inputs)].sort(),
+    ["request.form=JSON", "request.form=YAML", "verb=get", "verb=list"],
+  );
+});
+
 Deno.test("a value of two lines is shown on one", () => {
   assertEquals(variantsOf([{ a: "x\ny" }, { a: "z" }]), [["a=x\\ny"], ["a=z"]]);
 });
