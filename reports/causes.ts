@@ -19,7 +19,7 @@ import type {
   RequirementSummary,
 } from "./events.ts";
 import { clustersOf } from "./clusters.ts";
-import { titleOfAll } from "./failure_titles.ts";
+import { titleOfAll, writtenTitle } from "./failure_titles.ts";
 import { keyRequests } from "./key_requests.ts";
 import { type Ranked, rankOf, withHarm } from "./harm.ts";
 import {
@@ -275,6 +275,7 @@ function causeOf(
     featured.get(failure.requirement)?.title ?? shown ??
     symptomOf(failure)?.title ?? titleOfAll(members.map((one) => one.failure)) ??
     (alike ? undefined : refusalOf(members)) ??
+    (alike && !alike.isRequest ? undefined : writtenTitle(members.map((one) => one.failure))) ??
     titleOf(failure, alike);
   const { seen, unseen } = tried ?? alike ?? {};
   return {

@@ -127,6 +127,30 @@ Deno.test("a request without a response is named, also if it prepared the case",
   );
 });
 
+Deno.test("a cause is named by the field that writes do not keep", () => {
+  const titleOf = (...expected: string[]) => {
+    const failures = expected.map((text, at) =>
+      failed(`a/${at}`, {
+        requirement: "exchanges.fields-as-written",
+        statement: "A response has the fields that were sent.",
+        expected: text,
+        exchange: [exchange("PUT", "/apis/apps/v1/namespaces/a/deployments/b/status", 200)],
+      })
+    );
+    return causesOf({ checks: failures }).map(({ title }) => title).join("; ");
+  };
+  const lost = 'status.conditions[type=a].status: "True"';
+  assertEquals(titleOf(lost), "`status.conditions` of deployments is not kept as it was sent");
+  assertEquals(
+    titleOf(lost, "status.replicas: 1"),
+    "`status` of deployments is not kept as it was sent",
+  );
+  assertEquals(
+    titleOf(lost, "spec.replicas: 1"),
+    "PUT deployments/status violates: A response has the fields that were sent.",
+  );
+});
+
 Deno.test("a cause is named by what nearly all of its failures show of events and lists", () => {
   const titleOf = (facts: Partial<Failure>, ...more: Partial<Failure>[]) => {
     const failures = [facts, ...more].map((each, at) =>

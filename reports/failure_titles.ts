@@ -5,7 +5,7 @@
  * @module
  */
 import type { Failure } from "./events.ts";
-import { credentialsTitle } from "./likeness.ts";
+import { credentialsTitle, typeOf } from "./likeness.ts";
 
 /** The part of the failures of a cause that a title must be true of. */
 const MOST = 0.75;
@@ -20,6 +20,28 @@ export function titleOfAll(failures: readonly Failure[]): string | undefined {
     .toSorted(([, a], [, b]) => b.length - a.length)[0] ?? [undefined, []];
   const isTrue = title !== undefined && same.length >= MOST * failures.length;
   return isTrue ? title : credentialsTitle(failures);
+}
+
+/** The requirement that a response has what was sent; its violations begin with the path of a field. */
+const AS_WRITTEN = "exchanges.fields-as-written";
+
+/** Returns which field is not kept, if at least half of the failures say so of one. */
+export function writtenTitle(failures: readonly Failure[]): string | undefined {
+  const fields = failures.flatMap(({ requirement, expected, exchange }) => {
+    const path = requirement === AS_WRITTEN
+      ? /^([\w./-]+)(?:\[.*?\][\w./-]*)?: /.exec(expected)
+      : null;
+    const type = exchange.at(-1);
+    return path === null || type === undefined ? [] : [{ path: path[1]!, type: typeOf(type) }];
+  });
+  if (fields.length === 0 || 2 * fields.length < failures.length) return undefined;
+  const segments = fields.map(({ path }) => path.split("."));
+  const [first = []] = segments;
+  const differs = first.findIndex((name, at) => segments.some((each) => each[at] !== name));
+  const common = (differs < 0 ? first : first.slice(0, differs)).join(".");
+  const [type, ...others] = new Set(fields.map((one) => one.type));
+  if (common === "") return undefined;
+  return `\`${common}\`${others.length > 0 ? "" : ` of ${type}`} is not kept as it was sent`;
 }
 
 function titleOf({ requirement, expected, actual }: Failure): string | undefined {
