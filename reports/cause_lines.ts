@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { differingParts } from "./differences.ts";
 import type { CheckResult, Exchange, Failure, FailureCause } from "./events.ts";
 import {
   type FailureGroup,
@@ -151,7 +152,8 @@ function causeLines(group: FailureGroup, number: number, report: Report, style: 
 }
 
 function failureLines(failure: Failure, style: Style): string[] {
-  const { requirement, statement, expected, actual, notJudged, replay } = failure;
+  const { requirement, statement, notJudged, replay } = failure;
+  const { expected, actual } = differingParts(failure);
   const [one, ...rest] = keyRequests(failure).map(requestLine);
   return [
     ...labelled("expected", withoutRunNames(expected), style),

@@ -43,6 +43,57 @@ export function differencesOf(
   ]);
 }
 
+/** A shorter text is shown whole. */
+const SHORT = 160;
+
+/**
+ * Returns what a failure expected and observed; of two objects only what differs, with the number of
+ * members that do not.
+ */
+export function differingParts(
+  { expected, actual }: Pick<Failure, "expected" | "actual">,
+): { readonly expected: string; readonly actual: string } {
+  const [one, other] = [valueIn(expected), valueIn(actual)];
+  const [left, right] = [membersOf(one?.value), membersOf(other?.value)];
+  const isSmall = expected.length <= SHORT && actual.length <= SHORT;
+  if (isSmall || left === undefined || right === undefined || one!.path !== other!.path) {
+    return { expected, actual };
+  }
+  const same = { count: 0 };
+  const [due, found] = differing(left, right, same);
+  if (same.count === 0) return { expected, actual };
+  const path = one!.path === undefined ? "" : `${one!.path}: `;
+  const rest = same.count === 1 ? "1 member is the same" : `${same.count} members are the same`;
+  return {
+    expected: `${path}${JSON.stringify(due)}; ${rest}`,
+    actual: `${path}${JSON.stringify(found)}`,
+  };
+}
+
+/** Returns two objects without the members that are the same in both, and counts these. */
+function differing(
+  left: { readonly [key: string]: Json },
+  right: { readonly [key: string]: Json },
+  same: { count: number },
+): readonly [{ readonly [key: string]: Json }, { readonly [key: string]: Json }] {
+  const [one, other]: [Record<string, Json>, Record<string, Json>] = [{}, {}];
+  for (const name of new Set([...Object.keys(left), ...Object.keys(right)])) {
+    const [mine, theirs] = [left[name], right[name]];
+    if (JSON.stringify(mine) === JSON.stringify(theirs)) {
+      same.count++;
+      continue;
+    }
+    const [inner, outer] = [membersOf(mine), membersOf(theirs)];
+    if (inner !== undefined && outer !== undefined) {
+      [one[name], other[name]] = differing(inner, outer, same);
+    } else {
+      if (mine !== undefined) one[name] = mine;
+      if (theirs !== undefined) other[name] = theirs;
+    }
+  }
+  return [one, other];
+}
+
 /** Returns true for values that say which mistake it is: no numbers or truth values. */
 function isTelling(values: string): boolean {
   const words = values.replaceAll(/\b(true|false|null|undefined)\b/g, "").match(/[a-z]{3,}/gi) ??

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { differencesOf } from "./differences.ts";
+import { differencesOf, differingParts } from "./differences.ts";
 
 /** Returns true if two failures, as texts expected and observed, differ in the same. */
 function isSame(one: readonly [string, string], other: readonly [string, string]): boolean {
@@ -31,4 +31,33 @@ Deno.test("what differs from case to case is no difference of a field", () => {
   assertEquals(isSame(["1", "2"], ["1", "2"]), false);
   assertEquals(isSame(["true", "false"], ["true", "false"]), false);
   assertEquals(isSame(["success", "404"], ["success", "404"]), false);
+});
+
+Deno.test("of two large objects only what differs is shown", () => {
+  const object = (more: Record<string, string>) => ({
+    metadata: { name: "a", labels: { long: "x".repeat(200) }, ...more },
+    data: { key: "value" },
+  });
+  const [due, found] = [object({ uid: "1" }), object({ uid: "2", deletionTimestamp: "now" })];
+  assertEquals(
+    differingParts({ expected: JSON.stringify(due), actual: JSON.stringify(found) }),
+    {
+      expected: '{"metadata":{"uid":"1"}}; 3 members are the same',
+      actual: '{"metadata":{"uid":"2","deletionTimestamp":"now"}}',
+    },
+  );
+  const parts = differingParts({
+    expected: `spec: ${JSON.stringify(due)}`,
+    actual: `spec: ${JSON.stringify(found)}`,
+  });
+  assertEquals(parts.actual, 'spec: {"metadata":{"uid":"2","deletionTimestamp":"now"}}');
+  for (
+    const whole of [
+      { expected: "an error", actual: JSON.stringify(found) },
+      { expected: '{"a":1}', actual: '{"a":1,"b":2}' },
+      { expected: JSON.stringify(due), actual: '{"other":"value"}' },
+    ]
+  ) {
+    assertEquals(differingParts(whole), whole);
+  }
 });

@@ -4,6 +4,7 @@
  * @module
  */
 import type { NextStep } from "../../cause_lines.ts";
+import { differingParts } from "../../differences.ts";
 import type { CheckResult, Failure, FailureCause } from "../../events.ts";
 import { type FailureGroup, failureGroups, sharedBy, sureness } from "../../failure_groups.ts";
 import { HARM_MEANINGS, HARM_TITLES, HARMS } from "../../harm.ts";
@@ -142,11 +143,12 @@ function shown(failure: Failure): Markup {
   const requests = keyRequests(failure).map(({ method, path, status }) =>
     `${method} ${truncate(path, MAX.title)} → ${status || "no response"}`
   );
+  const { expected, actual } = differingParts(failure);
   const limit = MAX.text;
   return markup`<div class="pair"><div><h4>Expected</h4>${
-    block(withoutRunNames(failure.expected), { limit, label: "Expected" })
+    block(withoutRunNames(expected), { limit, label: "Expected" })
   }</div><div><h4>Actual</h4>${
-    block(withoutRunNames(failure.actual), { limit, label: "Actual" })
+    block(withoutRunNames(actual), { limit, label: "Actual" })
   }</div></div>
 ${
     requests.length > 0 && markup`<h4>Requests that show it</h4>
