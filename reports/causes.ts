@@ -275,7 +275,7 @@ function causeOf(
     featured.get(failure.requirement)?.title ?? shown ??
     symptomOf(failure)?.title ?? titleOfAll(members.map((one) => one.failure)) ??
     (alike ? undefined : refusalOf(members)) ??
-    (alike && !alike.isRequest ? undefined : writtenTitle(members.map((one) => one.failure))) ??
+    (alike && !alike.isRequest ? undefined : writtenTitle(members)) ??
     titleOf(failure, alike);
   const { seen, unseen } = tried ?? alike ?? {};
   return {

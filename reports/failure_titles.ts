@@ -25,16 +25,22 @@ export function titleOfAll(failures: readonly Failure[]): string | undefined {
 /** The requirement that a response has what was sent; its violations begin with the path of a field. */
 const AS_WRITTEN = "exchanges.fields-as-written";
 
-/** Returns which field is not kept, if at least half of the failures say so of one. */
-export function writtenTitle(failures: readonly Failure[]): string | undefined {
-  const fields = failures.flatMap(({ requirement, expected, exchange }) => {
+/** Returns which field is not kept, if failures of at least half of the checks say so of one. */
+export function writtenTitle(
+  failed: readonly { readonly check: string; readonly failure: Failure }[],
+): string | undefined {
+  const fields = failed.flatMap(({ check, failure: { requirement, expected, exchange } }) => {
     const path = requirement === AS_WRITTEN
       ? /^([\w./-]+)(?:\[.*?\][\w./-]*)?: /.exec(expected)
       : null;
     const type = exchange.at(-1);
-    return path === null || type === undefined ? [] : [{ path: path[1]!, type: typeOf(type) }];
+    return path === null || type === undefined
+      ? []
+      : [{ check, path: path[1]!, type: typeOf(type) }];
   });
-  if (fields.length === 0 || 2 * fields.length < failures.length) return undefined;
+  const checksOf = (some: readonly { readonly check: string }[]) =>
+    new Set(some.map(({ check }) => check)).size;
+  if (fields.length === 0 || 2 * checksOf(fields) < checksOf(failed)) return undefined;
   const segments = fields.map(({ path }) => path.split("."));
   const [first = []] = segments;
   const differs = first.findIndex((name, at) => segments.some((each) => each[at] !== name));

@@ -23,7 +23,7 @@ export function ignoresLabelSelector(
     .map((term) => term.trim()).filter((term) => DEMANDING.test(term));
   if (demanded.length === 0 || status >= 300 || !["list", "watch"].includes(verb)) return false;
   const asked = new URLSearchParams({ labelSelector: demanded.join() });
-  const added = events.filter(({ type }) => type === "ADDED").map(({ object }) => object);
+  const added = events.filter(({ type }) => type === "ADDED").flatMap(objectsOf);
   return [...objectsIn(answer), ...added].some((object) =>
     isForeign(asked, object) && isWithin(object, place?.namespace ?? "")
   );
@@ -41,8 +41,14 @@ export function withSelected(list: JsonObject, query: HttpRequest["query"]): Jso
 }
 
 /** Returns true for an event of an object that the label selector of its watch does not select. */
-export function isUnselected({ object }: WatchDocument, query: HttpRequest["query"]): boolean {
-  return isForeign(selectorIn(query), object);
+export function isUnselected(event: WatchDocument, query: HttpRequest["query"]): boolean {
+  const asked = selectorIn(query);
+  return objectsOf(event).some((object) => isForeign(asked, object));
+}
+
+/** Returns the object of an event, or those of its Table. */
+function objectsOf({ object }: WatchDocument): JsonObject[] {
+  return Array.isArray(object.rows) ? objectsIn(object) : [object];
 }
 
 /** Returns true for an object that may be in a namespace; any may be in none. */

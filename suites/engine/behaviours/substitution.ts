@@ -7,6 +7,7 @@ import type { Behaviour, Seen } from "./behaviour.ts";
 import { isAtViolation, partsOf, requestsOf } from "./form_parts.ts";
 import { type FailedCase, passesWithout, type RepeatOptions } from "./repeat.ts";
 import { SUBSTITUTES } from "./substitutes.ts";
+import { placesOfViolation } from "./violated_at.ts";
 
 /** A form of request, and the failures that do not occur without it. */
 export interface Substituted {
@@ -46,7 +47,7 @@ export async function substituted(
   const forms = SUBSTITUTES.filter(({ needs = [] }) =>
     !needs.some((name) => lacking.includes(name))
   ).map((form) => {
-    const using = cases.filter((one) => requestsOf(form, one).length > 0);
+    const using = cases.filter((one) => mayExplain(form, one));
     return { form, using, direct: new Set(using.filter((one) => isAtViolation(form, one))) };
   });
   // If there is no time for all, those of most violations are tried.
@@ -66,6 +67,17 @@ export async function substituted(
     passed.set(form, own);
   }
   return distributed(cases, withUnited(passed));
+}
+
+/**
+ * Returns true if a case has a request of a form that may explain its violation. A watch does not change
+ * what a write is answered: without it, a race only runs otherwise.
+ */
+function mayExplain(form: Behaviour, one: FailedCase): boolean {
+  const requests = requestsOf(form, one);
+  const places = [...placesOfViolation(one).violatedAt];
+  const isOfWrites = places.every((at) => one.seen[at] && one.seen[at].method !== "GET");
+  return requests.length > 0 && !(isOfWrites && requests.every(({ verb }) => verb === "watch"));
 }
 
 /** Patches of several forms for which cases fail with one requirement. */

@@ -119,6 +119,43 @@ Deno.test("writes of a subresource have a cause of their own unless they violate
   assertEquals(await causes(advice), [["JSON patches of subresources", 2], ["JSON patches", 2]]);
 });
 
+Deno.test("a watch explains nothing of what a write is answered", async () => {
+  const watched = new Set<string>();
+  await using served = startTestTarget(({ method, url }, path) => {
+    if (method === "POST") watched.delete(path);
+    if (url.includes("watch=")) {
+      watched.add(path);
+      return new Response("");
+    }
+    const isRefused = ["PUT", "PATCH"].includes(method) &&
+      watched.has(path.slice(0, path.lastIndexOf("/")));
+    return isRefused ? Response.json({ kind: "Status", code: 409 }, { status: 409 }) : undefined;
+  });
+  const update = (id: `${string}/${string}`) =>
+    example({
+      ...facts,
+      id,
+      run: async (scope) => {
+        const object = scope.newObject(secret);
+        await scope.create(secret, object);
+        const { name, namespace } = object.metadata as { name: string; namespace: string };
+        const path = `/api/v1/namespaces/${namespace}/secrets`;
+        const stream = await scope.watch({ path });
+        const { status } = await scope.send({
+          method: "PUT",
+          path: `${path}/${name}`,
+          body: object,
+        });
+        await stream.close();
+        verify<string>(requirement, { expected: "200", actual: String(status) });
+      },
+    });
+  const { events } = await runAll(served, [update("watch/one"), update("watch/two")]);
+  const alike = events.flatMap((event) => event.type === "failures explained" ? event.alike : []);
+  assertEquals(alike.filter(({ id }) => id === "watches"), []);
+  assertEquals(events.filter(({ type }) => type === "check finished").length, 2);
+});
+
 /** Returns the forms that explain the failures of a server some of whose DELETEs have no effect. */
 async function formsOfIdleDeletions(isIdle: (path: string) => boolean) {
   await using served = startTestTarget(({ method }, path) =>

@@ -334,6 +334,15 @@ Deno.test("a list of one who ignores label selectors is relieved of what they do
   const query = { labelSelector: "a=b" };
   assertEquals(document!({ type: "ADDED", object: other! }, { path: PATH, query }), undefined);
   assertEquals(document!({ type: "ADDED", object: own! }, { path: PATH, query })?.object, own);
+  const table = (rowOf?: JsonObject): WatchDocument => ({
+    type: "ADDED",
+    object: {
+      ...{ kind: "Table", metadata: { resourceVersion: "1" } },
+      rows: [{ cells: [], object: rowOf! }],
+    },
+  });
+  assertEquals(document!(table(other), { path: PATH, query }), undefined);
+  assertEquals(document!(table(own), { path: PATH, query }), table(own));
   const gone = { type: "ERROR", object: { kind: "Status", metadata: {}, code: 410 } } as const;
   assertEquals(document!(gone, { path: PATH, query }), gone);
 });
@@ -404,11 +413,17 @@ Deno.test("a read in one namespace that shows an object of another is relieved o
 
 Deno.test("a watch of a namespace that shows an object of another is relieved of it", () => {
   const of = (namespace: string) => object("1", { namespace });
-  const rows = { kind: "Table", rows: [{ object: of("ab") }] };
+  const metadata = { resourceVersion: "1" };
+  const rows = { kind: "Table", metadata, rows: [{ object: of("ab") }] };
   const query = { labelSelector: "c=d" };
   for (const foreign of [of("ab"), rows]) {
     const event: WatchDocument = { type: "ADDED", object: foreign };
-    const response: HttpResponse = { status: 200, headers: new Headers(), text: "", json: {} };
+    const response: HttpResponse = {
+      status: 200,
+      headers: new Headers(),
+      text: "",
+      json: undefined,
+    };
     const stream = { documents: [event] } as unknown as WatchStream;
     const seen = seenIn({ method: "GET", path: PATH, query }, response, { stream });
     const shown = BEHAVIOURS.filter(({ shows }) => shows([seen]).length > 0);
