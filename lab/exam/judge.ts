@@ -150,15 +150,19 @@ function casesOf(failures: readonly Open[]): readonly (readonly Open[])[] {
   return [...Map.groupBy(failures, ({ failure }) => caseOf(failure)).values()];
 }
 
+/** How often a case is repeated that does not fail each time. */
+const REPETITIONS = 8;
+
 /** Runs the case of a failure, or its check, on another server; returns what it violates. */
 async function violatedOn(
   target: Awaited<ReturnType<typeof startMutated>>,
   check: CheckResult,
-  { path, replayPath, counterexample, plain }: Failure,
+  { path, replayPath, counterexample, plain, confirmed }: Failure,
   { run, isWhole }: { readonly run: ExaminedRun; readonly isWhole: boolean },
 ): Promise<ReadonlySet<string>> {
   const replay = {
-    repetitions: 1,
+    // What depends on time is not shown each time.
+    repetitions: confirmed.reproduced < confirmed.attempts ? REPETITIONS : 1,
     counterexample: counterexample as Json | undefined,
     ...(plain && { plain }),
   };

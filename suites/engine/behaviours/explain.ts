@@ -12,6 +12,7 @@ import { REJECTION, withIgnored } from "./ignored_parameters.ts";
 import { PassingTraits } from "./passing_traits.ts";
 import { type FailedCase, passesWithout, type RepeatOptions } from "./repeat.ts";
 import { substituted } from "./substitution.ts";
+import { namedByBehaviours, samplesOf } from "./samples.ts";
 import { suspectsIn } from "./suspects.ts";
 import { BEHAVIOURS } from "./table.ts";
 import { violatedTogether } from "./together.ts";
@@ -149,7 +150,13 @@ export async function explain(
     return isCut === true;
   };
   // Other forms of requests avoid the effects of other bugs, which a case that ends there avoids, too.
-  const forms = (await substituted(open, { ...options, isOver: ends, each: concurrently }))
+  const ended = samplesOf(explained);
+  const found = await substituted([...open, ...ended.keys()], {
+    ...options,
+    isOver: ends,
+    each: concurrently,
+  });
+  const forms = namedByBehaviours(found, ended)
     .filter(({ own }) =>
       unsure.every((behaviour) => behaviour.yields || partWith(behaviour, own) <= MOST)
     );

@@ -39,11 +39,19 @@ function wholeList(
   return { version, names: items.map((item) => String(uidOf(item) ?? nameOf(item))) };
 }
 
-/** Returns true for a page with another resourceVersion than the one that its token is from. */
-export function isOfAnotherState(
-  { verb, query, status, answer }: Seen,
-  seen: readonly Seen[],
-): boolean {
+/** Returns true for a list with an item that is newer than the list says to be. */
+export function isOlderThanItems({ verb, status, answer }: Seen): boolean {
+  if (verb !== "list" || status !== 200 || !Array.isArray(answer?.items)) return false;
+  const version = Number(resourceVersionOf(answer));
+  return answer.items.some((item) => Number(resourceVersionOf(asObject(item) ?? {})) > version);
+}
+
+/**
+ * Returns true for a page with another resourceVersion than the one that its token is from, or with an
+ * item that is newer although the first page has none.
+ */
+export function isOfAnotherState(one: Seen, seen: readonly Seen[]): boolean {
+  const { verb, query, status, answer } = one;
   const token = query.get("continue") ?? "";
   if (verb !== "list" || token === "" || status !== 200 || answer === undefined) return false;
   // A token of an error, for a state that has expired, is for the newest one.
@@ -51,7 +59,9 @@ export function isOfAnotherState(
     each.status === 200 && each.answer !== undefined &&
     metadataOf(each.answer).continue === token
   );
-  return before !== undefined && resourceVersionOf(before.answer!) !== resourceVersionOf(answer);
+  if (before === undefined) return false;
+  return resourceVersionOf(before.answer!) !== resourceVersionOf(answer) ||
+    (isOlderThanItems(one) && !isOlderThanItems(before));
 }
 
 /** What a target does whose objects or lists have no resourceVersion. */

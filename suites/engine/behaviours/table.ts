@@ -13,6 +13,7 @@ import { removesHeld } from "./held_objects.ts";
 import {
   hasVersionOfPage,
   isOfAnotherState,
+  isOlderThanItems,
   keepsVersionOfDeleted,
   WITHOUT_VERSIONS,
 } from "./list_versions.ts";
@@ -251,7 +252,7 @@ export const BEHAVIOURS: readonly Behaviour[] = [
     concerns: (one) => isWrite(one) || one.verb === "list",
     shows: (seen) =>
       seen.filter((one, at) => {
-        if (isOlderThanItems(one)) return true;
+        if (isOlderThanItems(one) && !one.query.has("continue")) return true;
         if (!isWrite(one) || !isSuccess(one) || isDryRun(one)) return false;
         const isList = ({ verb, place, status }: Seen) =>
           verb === "list" && status === 200 && place?.resource === one.place?.resource;
@@ -293,7 +294,8 @@ export const BEHAVIOURS: readonly Behaviour[] = [
       seen.filter(({ verb, query }, at) =>
         verb === "list" && query.has("continue") &&
         seen.slice(0, at).some((page) =>
-          isOlderThanItems(page) && metadataOf(page.answer ?? {}).continue === query.get("continue")
+          isOlderThanItems(page) && !page.query.has("continue") &&
+          metadataOf(page.answer ?? {}).continue === query.get("continue")
         )
       ),
   },
@@ -386,13 +388,6 @@ const SETTLED = 500;
 
 const pause = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));
-
-/** Returns true for a list that has another version than it says: an item is newer. */
-function isOlderThanItems(one: Seen): boolean {
-  if (one.verb !== "list" || one.status !== 200) return false;
-  const version = versionIn(one.answer);
-  return (itemsOf(one.answer) ?? []).some((item) => versionIn(item) > version);
-}
 
 /** Returns true for a list that succeeds with an invalid match, or is not of the exact version. */
 function ignoresMatch(one: Seen): boolean {

@@ -522,6 +522,11 @@ Deno.test("a later page shows another state if its resourceVersion is not that o
     { query: { limit: "1", continue: token } },
   ];
   assertEquals(shownIn(first, next("8", "abc")), ["continue is ignored"]);
+  // Or if it has its version, and an item that is newer, which says nothing of other lists.
+  const newer: Exchanged = ["GET", PATH, 200, list("7", object("9")), {
+    query: { limit: "1", continue: "abc" },
+  }];
+  assertEquals(shownIn(first, newer), ["continue is ignored"]);
   assertEquals(shownIn(first, next("7", "abc")), []);
   // The token of an error is for the newest state.
   const gone = { kind: "Status", status: "Failure", metadata: { continue: "new" } };

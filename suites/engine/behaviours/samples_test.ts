@@ -1,0 +1,35 @@
+import { assertEquals } from "@std/assert";
+import type { Behaviour } from "./behaviour.ts";
+import type { FailedCase } from "./repeat.ts";
+import { namedByBehaviours, samplesOf } from "./samples.ts";
+
+const behaviour = (id: string, more: Partial<Behaviour> = {}): Behaviour => ({
+  id,
+  name: id,
+  shows: () => [],
+  ...more,
+});
+
+const cases = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({ requirement: `a.${at}` }) as FailedCase);
+
+Deno.test("a form that explains most of a behaviour's cases, and others, is the behaviour", () => {
+  const [ended, open] = [cases(3), cases(2)];
+  const samples = samplesOf(new Map([[behaviour("continue is ignored"), ended]]));
+  const named = (...own: readonly FailedCase[]) =>
+    namedByBehaviours([{ form: behaviour("pages"), own, requests: [] }], samples)
+      .map(({ form, own }) => [form.id, own]);
+  assertEquals(named(...open, ended[0]!, ended[1]!), [["continue is ignored", open]]);
+  assertEquals(named(open[0]!, ended[0]!, ended[1]!), [["continue is ignored", [open[0]!]]]);
+  assertEquals(named(...open, ended[0]!), [["pages", open]]);
+  assertEquals(named(...open), [["pages", open]]);
+  // What is left is one failure, or none.
+  assertEquals([...named(open[0]!, ended[0]!), ...named(...ended)], []);
+});
+
+Deno.test("a behaviour of which cases are relieved, or that refuses requests, has no samples", () => {
+  const relieved = behaviour("relieved", { relieve: () => ({}) });
+  const refusing = behaviour("refusing", { refusal: "401" });
+  assertEquals(samplesOf(new Map([[relieved, cases(2)], [refusing, cases(2)]])).size, 0);
+  assertEquals(samplesOf(new Map([[behaviour("ends"), cases(9)]])).size, 4);
+});
