@@ -30,7 +30,7 @@ import {
   requirementOf,
   typeOf,
 } from "./likeness.ts";
-import { commonMessage, serverErrorOf } from "./server_errors.ts";
+import { commonMessage, saidOfFields, serverErrorOf } from "./server_errors.ts";
 import { symptomOf } from "./symptoms.ts";
 import { safeLine } from "./text.ts";
 
@@ -93,9 +93,10 @@ export function causesOf(judged: Judged): FailureCause[] {
     ),
   );
   for (const [one, cause] of violatingTheSame(failed, explained)) explained.set(keyOf(one), cause);
+  const said = sayingTheSame(failed);
   const idBefore = (one: Failed) =>
     explained.get(keyOf(one))?.id ?? refusedIn(one, judged)?.id ??
-      featured.get(one.requirement)?.id ?? alike.get(keyOf(one)) ??
+      featured.get(one.requirement)?.id ?? said.get(one) ?? alike.get(keyOf(one)) ??
       symptomOf(one.failure)?.id;
   const ids = new Map(failed.map((one) => [one, idBefore(one)]));
   for (const [one, id] of sameErrors(ids)) ids.set(one, id);
@@ -157,6 +158,23 @@ function sameErrors(
   return [...Map.groupBy(errors, ({ key }) => key)]
     .filter(([, same]) => new Set(same.map(({ id }) => id)).size > 1)
     .flatMap(([id, same]) => same.map(({ one }) => [one, id.slice(0, 120)] as const));
+}
+
+/** Begins the id of a cause that is what a message says of a field. */
+const SAYS = "says ";
+
+/** Returns the failures of several checks whose messages say the same of a field, with its id. */
+function sayingTheSame(failed: readonly Failed[]): ReadonlyMap<Failed, string> {
+  const said = failed.flatMap((one) =>
+    [...new Set(saidOfFields(one.failure))].map((words) => ({ one, words }))
+  );
+  const several = [...Map.groupBy(said, ({ words }) => words)]
+    .filter(([, same]) => new Set(same.map(({ one }) => one.check)).size > 1)
+    .toSorted(([, a], [, b]) => a.length - b.length);
+  // What most say comes last, and stays.
+  return new Map(
+    several.flatMap(([words, same]) => same.map(({ one }) => [one, `${SAYS}${words}`] as const)),
+  );
 }
 
 /** Returns the title of failures that are answers with a 5xx status: the requests and the message. */
@@ -272,6 +290,7 @@ function causeOf(
   const alike = tried ? undefined : alikeFor(members, judged);
   const shown = judged.alike?.find((each) => each.id === id)?.title;
   const title = errorTitle(id, members, tried) ?? tried?.title ??
+    (id.startsWith(SAYS) ? `A response says: ${id.slice(SAYS.length)}` : undefined) ??
     featured.get(failure.requirement)?.title ?? shown ??
     symptomOf(failure)?.title ?? titleOfAll(members.map((one) => one.failure)) ??
     (alike ? undefined : refusalOf(members)) ??

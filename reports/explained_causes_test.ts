@@ -168,3 +168,34 @@ Deno.test("what an identity may do with one verb by mistake has one cause, but n
     ["d"],
   ]);
 });
+
+Deno.test("what messages of several checks say of one field is one cause, whatever form explains some", () => {
+  const said = (id: string, requirement: string, actual: string) => {
+    const check = failing(id, requirement);
+    const [failure] = check.failures;
+    return { ...check, failures: [{ ...failure, actual }] } as CheckResult;
+  };
+  const words = 'unknown field "metadata.uid"';
+  const checks = [
+    said("a", "one.a", `400 BadRequest: strict decoding error: ${words}`),
+    said("b", "two.b", `2 warnings: 299 - ${JSON.stringify(words)}, 299 - "unknown field "x""`),
+    said("c", "three.c", '400 BadRequest: strict decoding error: unknown field "spec.uid"'),
+    // An object says nothing.
+    said("d", "four.d", `{"a": ${words}}`),
+  ];
+  const form = { id: "patches", title: "A patch does nothing" };
+  const alike = [{
+    ...form,
+    failures: [{ check: "a", requirement: "one.a" }],
+    seen: [],
+    unseen: [],
+  }];
+  const causes = causesOf({ checks, alike });
+  assertEquals(causes.map((cause) => cause.checks.toSorted()).toSorted(), [["a", "b"], ["c"], [
+    "d",
+  ]]);
+  assertEquals(
+    causes.find(({ checks }) => checks.includes("a"))!.title,
+    `A response says: ${words}`,
+  );
+});

@@ -81,3 +81,20 @@ export function commonMessage(errors: readonly ServerError[]): string | undefine
   if (first === undefined || alike.length < MOST * errors.length) return undefined;
   return others.some(({ message }) => message !== first.message) ? first.words : first.message;
 }
+
+/** What a message says of a field of every object: such fields are not named by cases. */
+const OF_FIELD =
+  /((?:[a-z]+ )+)\\*"((?:metadata|spec|status|roleRef|rules|subjects)(?:[.[][\w\].]*)?)\\*"/g;
+
+/** The words before a field from which on they say what is wrong with it. */
+const MOST_WORDS = 3;
+
+/** Returns what the messages of an observed response say of fields, such as `unknown field "metadata.uid"`. */
+export function saidOfFields({ actual }: Failure): string[] {
+  const isMessage = /^4\d\d\b|\bwarnings?\b/.test(actual.slice(0, MAX_TEXT));
+  return !isMessage
+    ? []
+    : [...actual.slice(0, MAX_TEXT).matchAll(OF_FIELD)].map(([, words, field]) =>
+      `${words!.trim().split(" ").slice(-MOST_WORDS).join(" ")} "${field}"`
+    );
+}
