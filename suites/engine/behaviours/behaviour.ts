@@ -124,7 +124,7 @@ export interface Behaviour {
   readonly yields?: boolean;
   /** True if the relief takes long, so that only cases that failed run with it. @default {false} */
   readonly isSlow?: boolean;
-  /** The ids of the forms that it is the sum of: it counts if it explains what none of them does. */
+  /** The ids of forms that it is the sum of: it is for what none of them explains alone. */
   readonly parts?: readonly string[];
   /** What other forms of requests do as well: if they violate the same, they have one cause. */
   readonly family?: string;

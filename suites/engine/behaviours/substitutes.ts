@@ -37,17 +37,7 @@ const WRITES: readonly Behaviour[] = [
     needs: ["update"],
     name: "A JSON patch does not do what an update with the same changes does",
     concerns: ({ contentType }) => contentType === JSON_PATCH,
-    ...substitutedBy((request, send) => {
-      const operations = bodyType(request) === JSON_PATCH ? bodyOf(request) : undefined;
-      if (!Array.isArray(operations)) return;
-      const isOfVersion = operations.some((one) =>
-        /^\/metadata(\/resourceVersion|\/uid)?$|^$/.test(String(asObject(one)?.path))
-      );
-      return asUpdate(request, send, {
-        isOfVersion,
-        change: (object) => jsonPatched(object, operations as unknown as PatchOperation[]),
-      });
-    }),
+    ...substitutedBy(jsonAsUpdate),
   },
   {
     id: "merge patches",
@@ -55,15 +45,7 @@ const WRITES: readonly Behaviour[] = [
     needs: ["update"],
     name: "A merge patch does not do what an update with the same changes does",
     concerns: ({ contentType }) => contentType === PATCH_TYPE,
-    ...substitutedBy((request, send) => {
-      const patch = bodyType(request) === PATCH_TYPE ? asObject(bodyOf(request)) : undefined;
-      if (patch === undefined) return;
-      const { resourceVersion, uid } = metadataOf(patch);
-      return asUpdate(request, send, {
-        isOfVersion: resourceVersion !== undefined || uid !== undefined,
-        change: (object) => mergePatched(object, patch),
-      });
-    }),
+    ...substitutedBy((request, send) => mergedAsUpdate(request, send)),
   },
   {
     id: "strategic merge patches",
@@ -83,9 +65,24 @@ const WRITES: readonly Behaviour[] = [
   },
 ];
 
+/** Patches of all forms: what no form of patch does can be seen by updates only. */
+const PATCHES: Behaviour = {
+  id: "patches",
+  needs: ["update"],
+  name: "A patch does not do what an update with the same changes does",
+  parts: [
+    "patches",
+    ...WRITES.filter(({ family }) => family !== "updates")
+      .flatMap(({ id }) => [id, `${id} of subresources`]),
+  ],
+  concerns: ({ verb }) => verb === "patch",
+  ...substitutedBy(asAnyUpdate),
+};
+
 /** The forms of requests that others can replace. */
 export const SUBSTITUTES: readonly Behaviour[] = [
   ...WRITES.flatMap((form) => [ofObjects(form), ofSubresources(form)]),
+  PATCHES,
   {
     id: "the default of fieldValidation",
     needs: ["field-validation"],
@@ -163,6 +160,43 @@ async function asPlainPatch(request: HttpRequest, send: Send): Promise<HttpRespo
   if (body === undefined) return undefined;
   const { bytes: _, ...rest } = withBodyType(request, PATCH_TYPE);
   return send({ ...rest, body });
+}
+
+/** Sends an update with what the operations of a JSON patch make of the current object. */
+async function jsonAsUpdate(request: HttpRequest, send: Send): Promise<HttpResponse | undefined> {
+  const operations = bodyType(request) === JSON_PATCH ? bodyOf(request) : undefined;
+  if (!Array.isArray(operations)) return;
+  const isOfVersion = operations.some((one) =>
+    /^\/metadata(\/resourceVersion|\/uid)?$|^$/.test(String(asObject(one)?.path))
+  );
+  return await asUpdate(request, send, {
+    isOfVersion,
+    change: (object) => jsonPatched(object, operations as unknown as PatchOperation[]),
+  });
+}
+
+/** Sends an update with what a merge patch, or a strategic one, makes of the current object. */
+async function mergedAsUpdate(
+  request: HttpRequest,
+  send: Send,
+  type: typeof PATCH_TYPE | typeof STRATEGIC_PATCH = PATCH_TYPE,
+): Promise<HttpResponse | undefined> {
+  const patch = bodyType(request) === type ? asObject(bodyOf(request)) : undefined;
+  if (patch === undefined) return;
+  const { resourceVersion, uid } = metadataOf(patch);
+  return await asUpdate(request, send, {
+    isOfVersion: resourceVersion !== undefined || uid !== undefined,
+    change(object) {
+      const plain = type === PATCH_TYPE ? patch : asMergePatchOf(object, patch);
+      return plain && mergePatched(object, plain);
+    },
+  });
+}
+
+/** Sends an update in place of a patch of any form. */
+async function asAnyUpdate(request: HttpRequest, send: Send): Promise<HttpResponse | undefined> {
+  return await jsonAsUpdate(request, send) ?? await mergedAsUpdate(request, send) ??
+    await mergedAsUpdate(request, send, STRATEGIC_PATCH);
 }
 
 /** Sends an update with the object that a patch makes of the current one. */

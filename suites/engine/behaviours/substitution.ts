@@ -66,7 +66,7 @@ export async function substituted(
     });
     passed.set(form, own);
   }
-  return distributed(cases, withUnited(passed));
+  return distributed(cases, withSums(withUnited(passed)));
 }
 
 /**
@@ -106,13 +106,18 @@ function withUnited(
   return new Map(united);
 }
 
-/** Returns true if two forms violate the same requirements. */
-function shareRequirements(one: readonly FailedCase[], other: readonly FailedCase[]): boolean {
+/** Returns true if two forms violate the same requirements: a part of those of one, or several. */
+function shareRequirements(
+  one: readonly FailedCase[],
+  other: readonly FailedCase[],
+  several = Infinity,
+): boolean {
   const [own, others] = [one, other].map((cases) =>
     new Set(cases.map(({ requirement }) => requirement))
   );
   const least = Math.min(own!.size, others!.size);
-  return least > 0 && own!.intersection(others!).size >= SHARED * least;
+  const shared = own!.intersection(others!).size;
+  return least > 0 && (shared >= SHARED * least || shared >= several);
 }
 
 /** Returns several forms as one, which has the name of their common form if they have one. */
@@ -127,15 +132,27 @@ function unitedOf(forms: readonly Behaviour[]): Behaviour {
   };
 }
 
-/** Returns true for a form that explains what none of its parts does. */
-function explainsMore(
-  { parts }: Behaviour,
-  own: readonly FailedCase[],
+/** The requirements that a form and a part of it both violate from which on they have one cause. */
+const SEVERAL = 2;
+
+/**
+ * Returns forms; of the sum of others, what none of them explains alone, and the parts that violate the
+ * same requirements.
+ */
+function withSums(
   passed: ReadonlyMap<Behaviour, readonly FailedCase[]>,
-): boolean {
-  if (parts === undefined) return true;
-  const ofParts = new Set([...passed].flatMap(([{ id }, some]) => parts.includes(id) ? some : []));
-  return own.some((one) => !ofParts.has(one));
+): ReadonlyMap<Behaviour, readonly FailedCase[]> {
+  return new Map([...passed].map(([form, own]) => {
+    const { parts } = form;
+    if (parts === undefined) return [form, own];
+    const ofParts = [...passed].filter(([part, some]) =>
+      part !== form && parts.includes(part.id) && some.length > 0
+    ).map(([, some]) => some);
+    const others = new Set(ofParts.flat());
+    const more = own.filter((one) => !others.has(one));
+    const like = ofParts.filter((some) => shareRequirements(more, some, SEVERAL));
+    return [form, more.length === 0 ? [] : [...new Set([...more, ...like.flat()])]];
+  }));
 }
 
 /** Counts each case for one form only, that of most cases, and returns the forms that have several. */
@@ -147,7 +164,6 @@ function distributed(
   const left = new Set(cases);
   const size = (own: readonly FailedCase[]) => own.filter((one) => left.has(one)).length;
   for (const [form, all] of [...passed].sort(([, a], [, b]) => b.length - a.length)) {
-    if (!explainsMore(form, all, passed)) continue;
     if (size(all) < 2) continue;
     const own = cases.filter((one) => all.includes(one) && left.delete(one));
     for (const [part, some] of partsOf(form, own)) {

@@ -11,7 +11,7 @@ import { substituted } from "./substitution.ts";
 /** Labels an object in a form, and expects a read to show the label. */
 const labels = (
   id: `${string}/${string}`,
-  form: "json-patch" | "merge-patch",
+  form: "json-patch" | "merge-patch" | "strategic-merge-patch",
   violated: string = requirement,
   subresource = "",
 ) =>
@@ -100,6 +100,22 @@ Deno.test("forms of patches that violate the same requirement have one cause", a
     title: "A patch does not do what an update with the same changes does",
     seen: ["patch secrets"],
     checks: ["watch/one", "watch/two"],
+  }]);
+});
+
+Deno.test("what neither form of patch does is of patches, as updates show", async () => {
+  await using served = startWithoutPatches();
+  const forms = await formsOf(
+    served,
+    labels("watch/one", "strategic-merge-patch"),
+    labels("watch/two", "json-patch"),
+    labels("watch/three", "strategic-merge-patch", advice),
+  );
+  assertEquals(forms, [{
+    id: "patches",
+    title: "A patch does not do what an update with the same changes does",
+    seen: ["patch secrets"],
+    checks: ["watch/one", "watch/three", "watch/two"],
   }]);
 });
 
