@@ -76,7 +76,7 @@ export function causesOf(judged: Judged): FailureCause[] {
   const featured = ignoredFeatures(judged);
   const explained = new Map(
     (judged.explained ?? []).flatMap((cause) =>
-      cause.failures.map((failure) => [keyOf(failure), cause] as const)
+      cause.failures.map((failure) => [keyOf(failure), sameVerb(cause, judged) ?? cause] as const)
     ),
   );
   for (const { title, failures } of judged.alike ?? []) {
@@ -108,6 +108,19 @@ export function causesOf(judged: Judged): FailureCause[] {
     const tried = judged.explained?.find((each) => each.id === id);
     return causeOf(id, members, { judged, featured, tried });
   }).sort(byRank);
+}
+
+/**
+ * Returns the errors of one verb that are always so, in place of errors now and then that were seen on
+ * this verb alone.
+ */
+function sameVerb(
+  { refusal, seen }: ExplainedCause,
+  { explained }: Judged,
+): ExplainedCause | undefined {
+  const [verb, ...others] = new Set(seen.map((words) => words.split(" ")[0]!));
+  if (refusal !== "5xx" || verb === undefined || others.length > 0) return undefined;
+  return explained?.find(({ id }) => id === `${verb} is answered with a 5xx status`);
 }
 
 /**

@@ -199,3 +199,58 @@ Deno.test("what messages of several checks say of one field is one cause, whatev
     `A response says: ${words}`,
   );
 });
+
+Deno.test("errors now and then of one verb are those of the verb that always gets one", () => {
+  const error = (id: string) => {
+    const check = failing(id, `${id}.a`);
+    const [failure] = check.failures;
+    return { ...check, failures: [{ ...failure, actual: "500 Internal error" }] } as CheckResult;
+  };
+  const cause = (id: string, check: string, seen: readonly string[], refusal?: "5xx") => ({
+    id,
+    title: id,
+    failures: [{ check, requirement: `${check}.a` }],
+    seen,
+    unseen: [],
+    ...(refusal && { refusal }),
+  });
+  const always = cause("update is answered with a 5xx status", "a", ["update roles"]);
+  const causesWith = (...seen: readonly string[]) =>
+    causesOf({
+      checks: [error("a"), error("b")],
+      explained: [always, cause("errors now and then", "b", seen, "5xx")],
+    }).map((cause) => cause.checks.toSorted());
+  assertEquals(causesWith("update secrets", "update roles"), [["a", "b"]]);
+  assertEquals(causesWith("update secrets", "get secrets").length, 2);
+});
+
+Deno.test("one invalid parameter that a watch accepts, and one unstable version, is one cause", () => {
+  const found = (id: string, requirement: string, path: string, actual = "200") => {
+    const check = failing(id, requirement);
+    const [failure] = check.failures;
+    const facts = { requestHeaders: {}, responseHeaders: {}, responseBody: "", status: 200 };
+    const exchange = [{ ...facts, method: "GET", path }];
+    const expected = "an error: a 4xx status";
+    return {
+      ...check,
+      failures: [{ ...failure, expected, actual, exchange }],
+    } as unknown as CheckResult;
+  };
+  const watch = "/api/v1/secrets?watch=1&labelSelector=";
+  const causes = causesOf({
+    checks: [
+      found("a", "selectors.one", `${watch}-a`),
+      found("b", "watch.two", `${watch}%3Da&timeoutSeconds=1`),
+      found("c", "paging.three", "/api/v1/secrets?limit=-1"),
+      found("d", "api-versions.four", "/apis", "acme.io/v1alpha1"),
+      found("e", "api-versions.five", "/apis/acme.io/v1alpha1", "none"),
+      found("f", "api-versions.six", "/apis/acme.io/v1", "acme.io/v1"),
+    ],
+  });
+  assertEquals(causes.map((cause) => cause.checks.toSorted()).toSorted(), [
+    ["a", "b"],
+    ["c"],
+    ["d", "e"],
+    ["f"],
+  ]);
+});

@@ -50,6 +50,8 @@ export function likenessOf(failure: Failure, usual: string): string[] {
       rejectionOf(failure),
       acceptanceOf(failure, usual),
       acceptedReadOf(failure),
+      acceptedParameterOf(failure),
+      versionOf(failure),
       warningOf(failure),
       fieldOf(failure),
       accessOf(failure),
@@ -118,7 +120,8 @@ function rejectionOf(failure: Failure): string | undefined {
 const REASON = 3;
 
 /** Parts of messages that name the object or the request, and no reason. */
-const NO_REASON = /in version|cannot be|is invalid$|internal error|denied the request/i;
+const NO_REASON =
+  /in version|cannot be|is invalid$|internal error|denied the request|request is (not supported|unsupported|invalid|malformed)$/i;
 
 /** Returns the reasons with which a valid request is rejected: the parts of the message that say why. */
 function reasonsOf(failure: Failure): string[] {
@@ -175,6 +178,30 @@ function acceptedReadOf(failure: Failure): string | undefined {
     "accepted",
     ...query.map(([name, value]) => parameterOf(name, value)).sort(),
   ]);
+}
+
+/** Returns the only parameter of a watch that is accepted although it is invalid, whatever its value. */
+function acceptedParameterOf(failure: Failure): string | undefined {
+  const { path = "" } = failure.exchange.at(-1) ?? {};
+  if (acceptedReadOf(failure) === undefined || !isWatch(path)) return undefined;
+  const names = new Set(
+    [...new URLSearchParams(path.split("?")[1] ?? "")].flatMap(([name, value]) =>
+      OWN_PARAMETERS.test(name) || /^plumbline\/scope=[\w-]+$/.test(value) ? [] : [name]
+    ),
+  );
+  return names.size === 1 ? JSON.stringify(["accepted watch", ...names]) : undefined;
+}
+
+/** The version of a group that is not a stable one. */
+const UNSTABLE = /[\w.]+\/v\d+(?:alpha|beta)\d+/;
+
+/** Returns the unstable version of a group that a failure of discovery names. */
+function versionOf({ requirement, actual, exchange }: Failure): string | undefined {
+  if (!requirement.startsWith("api-versions.")) return undefined;
+  const path = exchange.at(-1)?.path ?? "";
+  const found = UNSTABLE.exec(path.replace(/^\/apis\//, ""))?.[0] ??
+    UNSTABLE.exec(actual.slice(0, MAX_TEXT))?.[0];
+  return found && JSON.stringify(["version", found]);
 }
 
 /** Returns a parameter without what differs from case to case: of selectors the form remains. */
