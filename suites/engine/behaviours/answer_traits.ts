@@ -13,6 +13,9 @@ const METADATA = ["name", "uid", "resourceVersion", "creationTimestamp", "genera
 
 const TIMES = ["creationTimestamp", "deletionTimestamp"] as const;
 
+/** The end of an error whose message gives no reason. */
+const NO_REASON = /: (the )?request is (not supported|unsupported|invalid|malformed)$/;
+
 const isTime = (value: Json | undefined): boolean =>
   value === undefined || value === null ||
   /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(String(value));
@@ -26,7 +29,11 @@ export function answerTraits(one: Seen): string[][] {
     const path = one.path.replaceAll(/[\w-]*\d{3,}[\w-]*/g, "…");
     return texts.map((text) => [`${one.method} ${path} ${text}`]);
   }
-  const traits = texts.map((text) => levels(one, text));
+  const traits = texts.map((text) => {
+    const all = levels(one, text);
+    // Of an error without a reason the request says more.
+    return NO_REASON.test(text) ? all.filter((each) => !/^A (write|read) /.test(each)) : all;
+  });
   if (one.status >= 400 || isAccepted(one)) return traits;
   // In whichever way the request accepts others.
   const specific = levels(one, `is answered as ${one.mediaType}, which it does not accept`);

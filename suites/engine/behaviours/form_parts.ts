@@ -27,10 +27,13 @@ export function partsOf(form: Behaviour, own: readonly FailedCase[]): readonly P
   ]).sort((a, b) => b.length - a.length);
   const several = groups.filter(({ length }) => length > 1);
   const [largest = own] = several;
-  if (several.length < 2) {
-    // One failure alone is named by its requirement.
-    return withParameters(form, several.length === 0 || largest.length >= LARGE ? own : largest);
+  if (several.length === 0) {
+    // What has nothing but the form in common is of one bug in one area only.
+    return connected(own, ({ requirement }) => [requirement.split(".")[0]!])
+      .filter(({ length }) => length > 1).flatMap((some) => withParameters(form, some));
   }
+  // One failure alone is named by its requirement.
+  if (several.length < 2) return withParameters(form, largest.length >= LARGE ? own : largest);
   return several.flatMap((some) => {
     const on = some.flatMap((one) => decisive(form, one));
     const types = [...new Set(on.flatMap(({ place }) => place?.resource ?? []))].sort();

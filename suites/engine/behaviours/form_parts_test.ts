@@ -65,6 +65,9 @@ Deno.test("failures of a form have causes of their own if types, requirements an
   // The same violation, or the same check, puts types together.
   assertEquals(partsIn(a, b, c, d, of("roles", "a.a")), [["deletions of objects", 5]]);
   assertEquals(partsIn(a, b, c, d, of("roles", "a.e", "a.b")), [["deletions of objects", 5]]);
+  // What has nothing but the form in common has one cause in one area only.
+  assertEquals(partsIn(a, c), [["deletions of objects", 2]]);
+  assertEquals(partsIn(a, of("roles", "b.c")), []);
   // Where many failures are of a form, a lone one of another type is of it, too.
   const many = Array.from({ length: 20 }, (_, at) => of("secrets", `a.${at}`));
   assertEquals(partsIn(...many, c), [["deletions of objects", 21]]);

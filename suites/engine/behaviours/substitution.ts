@@ -135,9 +135,12 @@ function unitedOf(forms: readonly Behaviour[]): Behaviour {
 /** The requirements that a form and a part of it both violate from which on they have one cause. */
 const SEVERAL = 2;
 
+/** Returns the area of the requirement that a case violates. */
+const areaOf = ({ requirement }: FailedCase): string => requirement.split(".")[0]!;
+
 /**
  * Returns forms; of the sum of others, what none of them explains alone, and the parts that violate the
- * same requirements.
+ * same requirements, or some of the same areas alone.
  */
 function withSums(
   passed: ReadonlyMap<Behaviour, readonly FailedCase[]>,
@@ -150,7 +153,10 @@ function withSums(
     ).map(([, some]) => some);
     const others = new Set(ofParts.flat());
     const more = own.filter((one) => !others.has(one));
-    const like = ofParts.filter((some) => shareRequirements(more, some, SEVERAL));
+    const areas = new Set(more.map(areaOf));
+    const like = ofParts.filter((some) =>
+      shareRequirements(more, some, SEVERAL) || some.every((one) => areas.has(areaOf(one)))
+    );
     return [form, more.length === 0 ? [] : [...new Set([...more, ...like.flat()])]];
   }));
 }
@@ -166,7 +172,11 @@ function distributed(
   for (const [form, all] of [...passed].sort(([, a], [, b]) => b.length - a.length)) {
     if (size(all) < 2) continue;
     const own = cases.filter((one) => all.includes(one) && left.delete(one));
-    for (const [part, some] of partsOf(form, own)) {
+    const parts = partsOf(form, own);
+    // What no part has may be of another form.
+    const ofParts = new Set(parts.flatMap(([, some]) => some));
+    for (const one of own) if (!ofParts.has(one)) left.add(one);
+    for (const [part, some] of parts) {
       found.push({ form: part, own: some, requests: some.flatMap((one) => requestsOf(form, one)) });
     }
   }
