@@ -41,8 +41,8 @@ interface Placed {
   readonly at: number;
 }
 
-/** The ids of behaviours that are allowed, or that say nothing of why they show. */
-const NO_FAULTS = /5xx|202|^no resourceVersion$|^errors /;
+/** The ids of behaviours that are allowed, that say nothing of why they show, or that are faults already. */
+const NO_FAULTS = /5xx|202|^no resourceVersion$|^errors |^an outdated /;
 
 /** Returns the behaviours of the table that show. */
 function behaving(seen: readonly Seen[]): Fault[] {

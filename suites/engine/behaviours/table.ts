@@ -24,6 +24,7 @@ import { INTERMITTENT_BEHAVIOURS } from "./intermittent.ts";
 import { ignoresLabelSelector, isUnselected, withSelected } from "./label_selectors.ts";
 import { SHARED_NAMESPACES } from "./namespaces.ts";
 import { ignoresPreconditions } from "./preconditions.ts";
+import { STALE_WRITES } from "./stale_writes.ts";
 
 const VERBS: Readonly<Record<string, string>> = {
   get: "A GET of an object",
@@ -182,6 +183,7 @@ export const BEHAVIOURS: readonly Behaviour[] = [
       ),
   },
   ...EFFECTIVE_ERRORS,
+  STALE_WRITES,
   {
     id: "a watch replays the collection",
     name: "A watch replays the whole collection instead of starting after its resourceVersion",
