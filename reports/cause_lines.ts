@@ -31,7 +31,7 @@ export interface NextStep {
 const SCREEN = { lines: 38, columns: 80 };
 
 /** Limits of titles in the overview, in characters: the first with which all causes fit is used. */
-const TITLES = [200, 140, 88];
+const TITLES = [200, 140, 110];
 
 /** Maximum number of causes with details; `report show` has all of them. */
 const MAX_DETAILS = 30;
@@ -58,7 +58,12 @@ export function overviewLines(
   const groups = failureGroups(report).filter(({ cause }) => cause !== undefined);
   if (groups.length === 0) return [];
   const failures = groups.reduce((sum, { checks }) => sum + checks.length, 0);
-  const lines = ["", style.bold(`What is wrong, worst first: ${countOf(groups, failures)}`)];
+  const checks = new Set(groups.flatMap((group) => group.checks.map(({ id }) => id))).size;
+  const part = `in ${checks} of ${pluralize(report.checks.length, "check")}`;
+  const lines = [
+    "",
+    style.bold(`What is wrong, worst first: ${countOf(groups, failures)}`) + ` ${part}`,
+  ];
   const steps = next.flatMap(({ purpose, line }) => [`  ${purpose}:`, `    ${line}`]);
   if (steps.length > 0) steps.unshift("", style.bold("What to do next"));
   const room = SCREEN.lines - lines.length - steps.length;
@@ -100,7 +105,7 @@ function heightOf(lines: readonly string[], columns: number): number {
 /** Returns the number of causes of each harm. */
 function harmsOf(groups: readonly FailureGroup[]): string {
   const harms = Map.groupBy(groups, ({ cause }) => cause!.harm ?? "misleading");
-  return [...harms].map(([harm, some]) => `${some.length} ${HARM_TITLES[harm].toLowerCase()}`)
+  return [...harms].map(([harm, some]) => `${some.length} ${HARM_TITLES[harm]}`)
     .join(", ");
 }
 
@@ -187,7 +192,21 @@ function labelled(label: string, text: string | undefined, style: Style): string
 }
 
 function requestLine({ method, path, status }: Exchange): string {
-  return `${method} ${safeLine(path, MAX.path)} → ${status === 0 ? "no response" : status}`;
+  return `${method} ${safeLine(readablePath(path), MAX.path)} → ${
+    status === 0 ? "no response" : status
+  }`;
+}
+
+/** Returns a path whose characters are not escaped, as far as they are no part of its syntax. */
+function readablePath(path: string): string {
+  return path.replaceAll(/(%[0-9A-F]{2})+/gi, (escaped) => {
+    try {
+      const text = decodeURIComponent(escaped);
+      return /^[\w/=,.:@!()-]+$/.test(text) ? text : escaped;
+    } catch {
+      return escaped;
+    }
+  });
 }
 
 /** Returns the verbs and types that a cause was seen on, and those that it was not seen on. */

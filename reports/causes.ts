@@ -312,7 +312,7 @@ function causeOf(
   const { seen, unseen } = tried ?? alike ?? {};
   return {
     id,
-    title: safeLine(title, 240),
+    title: safeLine(withVerb(title, seen), 240),
     verdict: members.some(isFail) ? "fail" : "warn",
     ...(harm && { harm }),
     level,
@@ -323,6 +323,30 @@ function causeOf(
     ...(seen && { seen }),
     ...(unseen && { unseen }),
   };
+}
+
+/** The words for the requests of a verb. */
+const VERBS: Readonly<Record<string, string>> = {
+  apply: "An apply",
+  create: "A create",
+  delete: "A DELETE of an object",
+  deletecollection: "A DELETE of a collection",
+  list: "A list",
+  patch: "A patch",
+  update: "An update",
+  watch: "A watch",
+};
+
+/** Returns a title that names the verb, if what it says was seen on requests of one verb only. */
+function withVerb(title: string, seen: readonly string[] = []): string {
+  const verbs = new Set(seen.map((one) => one.split(" ")[0]!));
+  const [verb, ...others] = verbs;
+  const words = others.length === 0 ? VERBS[verb ?? ""] : undefined;
+  if (words === undefined) return title;
+  const [, parameter] = /^(`\w+`) is ignored$/.exec(title) ?? [];
+  if (parameter !== undefined) return `${words} ignores ${parameter}`;
+  const general = verb!.startsWith("delete") ? /^A (DELETE|write) (?!of )/ : /^A write /;
+  return title.replace(general, `${words} `);
 }
 
 const METHODS: Readonly<Record<string, string>> = {

@@ -254,3 +254,30 @@ Deno.test("one invalid parameter that a watch accepts, and one unstable version,
     ["f"],
   ]);
 });
+
+Deno.test("a cause that was seen on requests of one verb names it", () => {
+  const titleOf = (title: string, ...seen: string[]) => {
+    const failures = [{ check: "a", requirement: "a.r" }];
+    const explained = [{ id: title, title, seen, unseen: [], failures }];
+    return causesOf({ checks: [failing("a")], explained }).map((cause) => cause.title).join();
+  };
+  const collection = "deletecollection secrets";
+  assertEquals(
+    titleOf("`dryRun` is ignored", collection),
+    "A DELETE of a collection ignores `dryRun`",
+  );
+  assertEquals(titleOf("`dryRun` is ignored", collection, "create secrets"), "`dryRun` is ignored");
+  assertEquals(
+    titleOf("A DELETE removes an object although it has finalizers", collection),
+    "A DELETE of a collection removes an object although it has finalizers",
+  );
+  assertEquals(
+    titleOf("A write that is answered with 404 has an effect", "update roles", "update secrets"),
+    "An update that is answered with 404 has an effect",
+  );
+  assertEquals(
+    titleOf("A DELETE of a collection ignores `limit`", collection),
+    "A DELETE of a collection ignores `limit`",
+  );
+  assertEquals(titleOf("A write is refused"), "A write is refused");
+});

@@ -45,6 +45,19 @@ Deno.test("requests that contradict each other are shown, wherever they are", ()
   assertEquals(shown(all, [2]), ["PUT /1", "PUT /2"]);
 });
 
+Deno.test("a watch whose events are wrong is shown, with a write that it shows", () => {
+  const watch = exchange("GET", "/a?watch=1&resourceVersion=1");
+  const writes = [exchange("PUT", "/a/b"), exchange("PUT", "/a/c")];
+  const all = [exchange("POST", "/a"), watch, ...writes, exchange("GET", "/a")];
+  assertEquals(shown(all, [], "ADDED of b"), ["GET /a?watch=1&resourceVersion=1", "PUT /a/c"]);
+  const dry = [watch, exchange("POST", "/a?dryRun=All"), ...writes];
+  assertEquals(shown(dry, [], "an event"), [
+    "GET /a?watch=1&resourceVersion=1",
+    "POST /a?dryRun=All",
+  ]);
+  assertEquals(shown(all), ["PUT /a/c", "GET /a"]);
+});
+
 Deno.test("a status that is wrong is shown with its request, whatever follows", () => {
   const all = [exchange("POST", "/a"), exchange("DELETE", "/a", 403), exchange("GET", "/a")];
   assertEquals(shown(all, [], "403 Forbidden"), ["POST /a", "DELETE /a"]);

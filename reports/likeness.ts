@@ -6,6 +6,7 @@
  */
 import { differencesOf } from "./differences.ts";
 import type { Exchange, Failure } from "./events.ts";
+import { isWatch } from "./key_requests.ts";
 
 /** Number of characters of a text that are compared. */
 const MAX_TEXT = 300;
@@ -183,7 +184,7 @@ function acceptedReadOf(failure: Failure): string | undefined {
 /** Returns the only parameter of a watch that is accepted although it is invalid, whatever its value. */
 function acceptedParameterOf(failure: Failure): string | undefined {
   const { path = "" } = failure.exchange.at(-1) ?? {};
-  if (acceptedReadOf(failure) === undefined || !isWatch(path)) return undefined;
+  if (acceptedReadOf(failure) === undefined || !isWatch({ path })) return undefined;
   const names = new Set(
     [...new URLSearchParams(path.split("?")[1] ?? "")].flatMap(([name, value]) =>
       OWN_PARAMETERS.test(name) || /^plumbline\/scope=[\w-]+$/.test(value) ? [] : [name]
@@ -370,13 +371,13 @@ function messageOf({ responseBody }: Exchange): string {
 /** Returns the method, with the form of a patch, and the subresource. */
 function actOf({ method, path, requestHeaders }: Exchange): string {
   const form = method === "PATCH" ? requestHeaders["content-type"] ?? "" : "";
-  return [method, form, isWatch(path) ? "watch" : "", segmentsOf(path).subresource].join(" ");
+  return [method, form, isWatch({ path }) ? "watch" : "", segmentsOf(path).subresource].join(" ");
 }
 
 /** Returns the method, type and subresource of a request, such as `PUT deployments/status`. */
 export function requestWords({ method, path }: Exchange): string {
   const { type, subresource } = segmentsOf(path);
-  const verb = isWatch(path) ? "watch of" : method;
+  const verb = isWatch({ path }) ? "watch of" : method;
   return `${verb} ${[type, subresource].filter(Boolean).join("/")}`;
 }
 
@@ -386,14 +387,10 @@ const NAMED: readonly (readonly [RegExp, (request: Exchange) => boolean])[] = [
   [/\b(apply|applies|patch\w*)\b/i, ({ method }) => method === "PATCH"],
   [/\b(updates?|PUT)\b/i, ({ method }) => method === "PUT"],
   [/\bcreates?\b/i, ({ method }) => method === "POST"],
-  [/\b(watch\w*|streams?|events?|sent)\b/i, ({ path }) => isWatch(path)],
-  [/\b(lists?|pages?)\b/i, ({ method, path }) => method === "GET" && !isWatch(path)],
+  [/\b(watch\w*|streams?|events?|sent)\b/i, isWatch],
+  [/\b(lists?|pages?)\b/i, ({ method, path }) => method === "GET" && !isWatch({ path })],
   [/\bwrites?\b/i, ({ method }) => method !== "GET"],
 ];
-
-function isWatch(path: string): boolean {
-  return /[?&]watch=(1|true)\b/.test(path);
-}
 
 /** What stands between the requests of an enumeration, such as "create, update or apply". */
 const BETWEEN = /^(\w*(, | or | and )|\w*,? (or|and) )(an? )?([\w-]+ )?$/;

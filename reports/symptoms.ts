@@ -4,6 +4,7 @@
  * @module
  */
 import type { Exchange, Failure } from "./events.ts";
+import { isWatch } from "./key_requests.ts";
 import { renamedWrite } from "./answered_versions.ts";
 
 /** A symptom. */
@@ -59,7 +60,7 @@ function unanswered({ actual, exchange }: Failure): Symptom | undefined {
   const [, method = "", path = ""] = shown === undefined
     ? /\(([A-Z]+) (\/[^)]*)\)/.exec(actual) ?? []
     : ["", shown.method, shown.path];
-  const verb = isWatch(path) ? "watch" : method;
+  const verb = isWatch({ path }) ? "watch" : method;
   const title = verb === "" ? "Requests get no response" : `No response to ${verb} ${path}`;
   return { id: `no response ${verb}`.trim(), title };
 }
@@ -148,12 +149,8 @@ function matchIgnored({ requirement, expected, actual }: Failure): Symptom | und
 
 function verbOf({ method, path }: Exchange): string {
   const isCollection = path.split("?")[0]!.split("/").filter(Boolean).length % 2 === 1;
-  if (isWatch(path)) return "watch";
+  if (isWatch({ path })) return "watch";
   return method === "DELETE" && isCollection ? "DELETE of a collection" : method;
-}
-
-function isWatch(path: string): boolean {
-  return /[?&]watch=(1|true)\b/.test(path);
 }
 
 function queryOf({ path }: Exchange): Readonly<Record<string, string>> {

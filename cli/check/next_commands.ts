@@ -97,7 +97,7 @@ function afterFailure(report: Report, { command, directory }: NextOptions): Next
     directory === undefined
       ? { purpose: "Accept known deviations", line: `${command} --known known.yaml` }
       : {
-        purpose: "Record the failures as known deviations",
+        purpose: "Record failures that are meant to be as known deviations",
         line: `${PROGRAM} known update known.yaml --report ${quoted(`${directory}/report.json`)}`,
       },
   ];

@@ -17,7 +17,7 @@ import type { Send } from "./read_substitutes.ts";
 /** The form of watches. */
 export const WATCHES: Behaviour = {
   id: "watches",
-  name: "A watch does not show what lists after each write do",
+  name: "A watch sends other changes than lists after each write show",
   concerns: ({ verb, accept }) => verb === "watch" && accept === "",
   shows: () => [],
   relieve,
