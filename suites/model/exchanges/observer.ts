@@ -10,7 +10,7 @@ import type {
   JsonObject,
   WatchDocument,
 } from "../../client/http_client.ts";
-import { asObject } from "../object.ts";
+import { asObject, describe } from "../object.ts";
 import { CurrentStates } from "./current_state.ts";
 import { ObjectStates } from "./object_states.ts";
 import { verifyFieldTypes } from "./field_types.ts";
@@ -102,10 +102,10 @@ export class ExchangeObserver {
       ? isJson && type !== "ERROR" ? this.#wrongEvent(resource, document) : undefined
       : `an event of type ${EVENT_TYPES.join(", ")}`;
     if (wrong !== undefined) {
-      const { apiVersion, kind, metadata } = object;
+      const { apiVersion = "no apiVersion", kind = "no kind" } = object;
       this.#violations.push(violation("exchanges.event-shape", {
         expected: wrong,
-        actual: `${type} of ${JSON.stringify({ apiVersion, kind, metadata }).slice(0, 300)}`,
+        actual: `${type} of ${apiVersion} ${kind} ${describe(object)}`,
       }));
     }
     const { allowWatchBookmarks = "" } = request.query ?? {};
