@@ -285,6 +285,28 @@ export const reviewMutants = bugs({
       );
     },
   },
+  "access/local-review-with-authenticated-group": {
+    description:
+      "A LocalSubjectAccessReview without groups counts the permissions of `system:authenticated`.",
+    reason: "Of two handlers only the one for the cluster was corrected.",
+    breaks: "access.review-without-groups",
+    install: addingGroups(
+      /^localsubjectaccessreviews$/,
+      ({ groups }) => asList(groups).length > 0 ? [] : [AUTHENTICATED],
+    ),
+  },
+  "access/review-with-groups-of-service-accounts": {
+    description: "A review of a service account without groups counts the groups of its kind.",
+    reason: "The groups of a service account follow from its name, and are added to every user.",
+    breaks: "access.review-without-groups",
+    install: addingGroups(
+      /^(local)?subjectaccessreviews$/,
+      ({ user, groups }) => {
+        const isAccount = String(user).startsWith("system:serviceaccount:");
+        return isAccount && asList(groups).length === 0 ? ["system:serviceaccounts"] : [];
+      },
+    ),
+  },
   "access/own-review-in-default": {
     description: "A SelfSubjectAccessReview without a namespace is decided for `default`.",
     reason: "Clients mean that namespace where they name none.",

@@ -201,16 +201,27 @@ export const REVIEW_WILDCARDS: readonly Check[] = [
       const both = [...others, ...groups];
       await expectReview(scope, { user, groups: both }, true, "access.review-of-groups");
       await expectReview(scope, { user, groups: [] }, false, "access.review-without-groups");
-      // The user of a review is not added to system:authenticated.
+      // A name implies no group: neither that of authenticated users nor those of service accounts.
+      const [namespace] = scope.namespaces;
+      const account = `system:serviceaccount:${namespace}:${scope.name("robot")}`;
+      const implied = [
+        [user, "system:authenticated"],
+        ["system:anonymous", "system:unauthenticated"],
+        [account, "system:serviceaccounts"],
+        [account, `system:serviceaccounts:${namespace}`],
+      ] as const;
       const name = scope.name("known");
-      const authenticated = { kind: "Group", name: "system:authenticated" } as const;
+      const subjects = implied.map(([, name]) => ({ kind: "Group", name }) as const);
       await putPolicy(
         scope,
-        granting(scope, [onSecrets(["get"], [name])], [authenticated], "to the known"),
+        granting(scope, [onSecrets(["get"], [name])], subjects, "to the known"),
       );
-      const one = { user, groups: [authenticated.name] };
-      await expectReview(scope, one, true, "access.review-of-groups", name);
-      await expectReview(scope, { user, groups: [] }, false, "access.review-without-groups", name);
+      for (const [user, group] of implied) {
+        const member = { user, groups: [group] };
+        await expectReview(scope, member, true, "access.review-of-groups", name);
+        const alone = { user, groups: [] };
+        await expectReview(scope, alone, false, "access.review-without-groups", name);
+      }
       const named = { user: groups[0]!, groups: others };
       await expectReview(scope, named, false, "access.review-of-groups");
     },
@@ -273,14 +284,19 @@ async function expectReview(
     name,
     namespace,
   };
-  const decision = await awaitDecision(
-    scope,
-    shouldAllow,
-    () => sendReview(scope, "subject", actor, request),
-  );
-  verify(requirement, {
-    holds: decision.allowed === shouldAllow,
-    expected: `${shouldAllow ? "allowed" : "forbidden"} to ${JSON.stringify(actor)}`,
-    actual: decision.description,
-  });
+  // Both kinds of review that name a subject.
+  for (const review of ["subject", "local"] as const) {
+    const decision = await awaitDecision(
+      scope,
+      shouldAllow,
+      () => sendReview(scope, review, actor, request),
+    );
+    verify(requirement, {
+      holds: decision.allowed === shouldAllow,
+      expected: `${shouldAllow ? "allowed" : "forbidden"} to ${
+        JSON.stringify(actor)
+      } by a ${review} review`,
+      actual: decision.description,
+    });
+  }
 }
