@@ -160,7 +160,7 @@ export const nameMutants = bugs({
     description:
       "Of a generated name the first 63 characters are kept: long prefixes lose the suffix.",
     reason: "The whole name is cut, in place of the prefix.",
-    breaks: "metadata.long-generate-name-accepted",
+    breaks: ["metadata.long-generate-name-accepted", "metadata.generated-names-unique"],
     install: wrap("steps", "initializeMeta", ({ initializeMeta }, write) => {
       const { name, generateName } = write.object.metadata;
       initializeMeta(write);

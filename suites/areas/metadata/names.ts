@@ -107,20 +107,34 @@ export const NAMES: readonly Check[] = [
     run: (scope) =>
       everyType(scope, typesOf(scope.target), ({ resource }) => checkUniqueness(scope, resource)),
   }),
-  property<{ resource: string; count: number }>({
+  property<{ resource: string; count: number; length: number }>({
     id: "metadata/generated-names",
     title: "Creates with the same `generateName` get different names",
     requirements: ["metadata.generated-names-unique"],
+    // A name that is cut to its length may lose what makes it unique.
     arbitrary: (target) =>
-      fc.record({ resource: resourceName(target), count: fc.integer({ min: 2, max: 4 }) }),
-    run: async (scope, { resource, count }) => {
+      fc.record({
+        resource: resourceName(target),
+        count: fc.integer({ min: 2, max: 4 }),
+        length: fc.constantFrom(0, 0, 58, 59, 62, 63, 248, 249, 252, 253),
+      }),
+    run: async (scope, { resource, count, length }) => {
       const id = "metadata.generated-names-unique";
       const objects = new Objects(scope, typeNamed(scope.target, resource));
-      const object = objects.newObject("object", { generateName: `${scope.id}-`, name: null });
+      // The names of some types are labels.
+      const longest = nameRuleOf(resource) === "any" ? 63 : 253;
+      const generateName = `${scope.id}-`.padEnd(Math.min(length, longest), "l");
+      const object = objects.newObject("object", { generateName, name: null });
       const responses = await Promise.all(
         Array.from({ length: count }, () => objects.post(object)),
       );
-      for (const response of responses) expectNameAllowed(objects, response);
+      for (const response of responses) {
+        expectNameAllowed(objects, response);
+        // How long a generateName may be is another question.
+        if (length > 0 && response.status !== 409 && response.status >= 400) {
+          throw rejected(response, `a generateName of ${generateName.length} was rejected`);
+        }
+      }
       const names = responses.map((response) => nameOf(expectNoConflict(id, response, "a create")));
       verify(id, {
         holds: new Set(names).size === count && !names.includes(""),
