@@ -5,6 +5,7 @@
  * @module
  */
 import fc from "fast-check";
+import { shuffled } from "../../arbitraries/combinations.ts";
 import { type GeneratedLimit, limit, resolveLimit } from "../../arbitraries/limit.ts";
 import {
   populate,
@@ -26,6 +27,7 @@ import { type Check, Discard, property } from "../../check.ts";
 import type { Freshness } from "../../model/freshness.ts";
 import { describeAll } from "../../model/list_oracle.ts";
 import { describe, keyOf } from "../../model/object.ts";
+import { namesOf, type TypedTarget } from "../../resources/mod.ts";
 import { type RequirementId, REQUIREMENTS } from "../../catalogue.ts";
 import type { Scope } from "../../scope.ts";
 import type { ListOptions, OpenPagedList, ReadExpectation } from "../../session/reader.ts";
@@ -132,9 +134,36 @@ export const LIST_TABLE: readonly Check[] = TABLE.map((cell) =>
         version: fc.nat({ max: 5 }),
         writes: turns(1),
       }),
+    ...(cell.paging === "first" && !cell.outcome.startsWith("rejected") && { cases: changedPages }),
     run: (scope, input) => runCell(scope, cell, input),
   })
 );
+
+/**
+ * Returns a list of each scope, of one type or two, in pages of one object: before the second page its
+ * object is changed and that of the third is deleted. Few of the generated lists have so many pages.
+ */
+function changedPages(seed: number, target: TypedTarget): readonly CellCase[] {
+  const [one, other = one] = shuffled(namesOf(target), seed);
+  return [{ resource: one!, view: {} }, { resource: other!, view: { namespaceOf: 0 } }].map((
+    { resource, view },
+  ) => ({
+    past: {
+      resource,
+      // With two namespaces, each has four of them.
+      objects: Array.from("aaaaaaaa", (group) => ({ group })),
+      changes: [{ slot: 0, verb: "patch", labels: { group: "b" } }],
+    },
+    view,
+    limit: { items: 1 },
+    version: 0,
+    writes: [1, 2, 3, 4, 5, 6, 7].map((slot) => ({
+      slot,
+      verb: slot < 5 ? "patch" : "delete",
+      labels: { group: "c" },
+    })),
+  }));
+}
 
 /**
  * Returns the selections: pages of everyone's objects could be many. An exact list by name is covered by
