@@ -152,6 +152,17 @@ export function protobufMetadata(bytes: Uint8Array): JsonObject | undefined {
   }
 }
 
+/**
+ * Returns the metadata of an object, as far as Protobuf carries them.
+ *
+ * @param raw The serialized object, without its envelope.
+ * @throws {SyntaxError} if it cannot be read
+ */
+export function objectMetadata(raw: Uint8Array): JsonObject {
+  const meta = readFields(raw).find((field) => field.number === METADATA)?.bytes;
+  return meta === undefined ? {} : readMessage(OBJECT_META, meta);
+}
+
 function readMessage(fields: Message, bytes: Uint8Array): JsonObject {
   const result: JsonObject = {};
   for (const { number, bytes: content, value } of readFields(bytes)) {

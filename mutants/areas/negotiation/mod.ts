@@ -9,6 +9,7 @@ import { everyOperationMutants } from "./every_operation.ts";
 import { protobufMutants } from "./protobuf.ts";
 import { requestBodyMutants } from "./request_bodies.ts";
 import { tableMutants } from "./tables.ts";
+import { watchFormMutants } from "./watch_forms.ts";
 
 export const negotiationMutants = [
   ...acceptMutants,
@@ -17,4 +18,5 @@ export const negotiationMutants = [
   ...tableMutants,
   ...everyOperationMutants,
   ...protobufMutants,
+  ...watchFormMutants,
 ];

@@ -16,6 +16,7 @@ import { PROTOBUF_AND_YAML } from "./protobuf_and_yaml.ts";
 import { REQUEST_BODIES } from "./request_bodies.ts";
 import { TABLE_OBJECTS } from "./table_objects.ts";
 import { TABLES } from "./tables.ts";
+import { WATCH_FORMS } from "./watch_forms.ts";
 import { requirements } from "./requirements.ts";
 
 /** The area `negotiation`. */
@@ -34,5 +35,6 @@ export const negotiation: Area = defineArea({
     ...EVERY_OPERATION,
     ...METADATA_OF_BODIES,
     ...forAnyType(MALFORMED_PROTOBUF),
+    ...forAnyType(WATCH_FORMS),
   ]),
 });

@@ -46,6 +46,10 @@ export const requirements = [
     "negotiation.table-watch":
       "A watch that requests Tables receives each object as a Table with one row, the first with columns.",
   }],
+  [TABLE.convention, {
+    "negotiation.table-watch-events":
+      "A watch that requests Tables sends the events of the one that requests objects, with the same types and metadata.",
+  }, { harm: "data-loss" }],
   [NEGOTIATION.must, {
     "negotiation.not-acceptable": "A request that accepts no supported media type gets 406.",
   }],
@@ -140,6 +144,10 @@ export const requirements = [
     "negotiation.protobuf-watch":
       "A watch can be requested as Protobuf: it is a sequence of Protobuf messages.",
   }, { feature: "protobuf" }],
+  [NEGOTIATION.convention, {
+    "negotiation.protobuf-watch-events":
+      "A watch that is requested as Protobuf sends the events of the one in JSON, with the same types and objects.",
+  }, { feature: "protobuf", harm: "data-loss" }],
   [ENDPOINTS.must, {
     "negotiation.json-without-content-type": "A body without a `Content-Type` is read as JSON.",
   }, { harm: "availability" }],
