@@ -212,16 +212,24 @@ async function asList(request: HttpRequest, send: Send): Promise<HttpResponse | 
     query: { fieldSelector: `metadata.name=${place.name}` },
     ...(identity && { identity }),
   });
-  const object = asObject(response.json);
-  const items = asObject(listed.json)?.items;
-  if (response.status !== 200 || object === undefined || !Array.isArray(items)) return response;
-  const item = items.map((each) => asObject(each) ?? {}).find((each) => isSameState(each, object));
-  const { kind, apiVersion } = object;
-  return item === undefined ? response : withJson(response, {
-    ...(kind !== undefined && { kind }),
+  const list = asObject(listed.json) ?? {};
+  const isShown = response.status === 200 || response.status === 404;
+  if (!isShown || listed.status !== 200 || !Array.isArray(list.items)) return response;
+  // The list is the newer one: what it shows otherwise a GET must show as well.
+  const item = list.items.map((each) => asObject(each) ?? {})
+    .find((each) => nameOf(each) === place.name);
+  if (item === undefined) return response;
+  const shown = response.status === 200 ? asObject(response.json) : undefined;
+  const {
+    kind = String(list.kind).replace(/List$/, ""),
+    apiVersion = list.apiVersion,
+  } = shown ?? {};
+  const answer = withJson(response, {
+    kind,
     ...(apiVersion !== undefined && { apiVersion }),
     ...item,
   });
+  return { ...answer, status: 200 };
 }
 
 /** Answers a write with the object that a GET shows after it, or what is read in place of a GET. */

@@ -383,7 +383,18 @@ Deno.test("a GET is replaced by what a list shows of the object", async () => {
   );
   assertEquals(sent[1]!.query, { fieldSelector: "metadata.name=a" });
   assertEquals(response!.json, version("listed"));
+  // The list is the newer one.
   const missing = { method: "GET", path: PATH } as const;
+  const newer = listOf({ ...item, metadata: { name: "a", uid: "u", resourceVersion: "9" } });
+  for (const read of [[200, version("read")], [404, {}]] as const) {
+    const { response } = await replaced(
+      "GETs",
+      missing,
+      ({ path }) => path === PATH ? read : newer,
+    );
+    const { metadata } = response!.json as { metadata: JsonObject };
+    assertEquals([response!.status, metadata.resourceVersion], [200, "9"]);
+  }
   const { response: none } = await replaced("GETs", missing, () => [404, {}]);
   assertEquals(none!.status, 404);
 });
