@@ -26,7 +26,7 @@ interface Alike {
 }
 
 /** Returns true for an exchange of a case whose traits count. */
-type Place = (one: ShowingCase, at: number, isFault?: true) => boolean;
+type Place = (one: ShowingCase, at: number, trait?: Pick<Trait, "isFault" | "isLocal">) => boolean;
 
 /** The path of a field: what a case shows of whole objects is no reason for what one field is. */
 const FIELD_PATH = /(^|[\s.])(data|metadata|spec|status|stringData|roleRef|subjects|rules)\.\w/;
@@ -45,20 +45,23 @@ export function alikeIn(
   const isTelling = (text: string) => passing.count(text) <= PASSING;
   const open = new Set(cases);
   const found: Alike[] = [];
-  const isBefore: Place = ({ violatedAt }, at, isFault) =>
-    isFault === true && at <= Math.max(...violatedAt);
+  const isBefore: Place = ({ violatedAt }, at, { isFault, isLocal } = {}) =>
+    isFault === true && isLocal !== true && at <= Math.max(...violatedAt);
   const places: readonly Place[] = [
     ({ violatedAt }, at) => violatedAt.has(at),
-    ({ violatedAt, writtenAt }, at) => violatedAt.has(at) || at === writtenAt,
+    ({ violatedAt, writtenAt }, at, { isLocal } = {}) =>
+      violatedAt.has(at) || (at === writtenAt && isLocal !== true),
     // What no right server shows matters, wherever it is.
     isBefore,
   ];
   for (const isAt of places) {
     const byText = new Map<string, Set<ShowingCase>>();
     for (const one of cases) {
-      for (const { texts, field, at, isFault } of one.traits) {
+      for (const trait of one.traits) {
+        const { texts, field, at, isFault } = trait;
         // A field that the failure does not name has another bug.
-        if (!isAt(one, at, isFault) || (field && !names(one.words, field))) continue;
+        if (!isAt(one, at, trait) || (field && !names(one.words, field))) continue;
+        if (trait.isBehaviour && !isNeeded(texts[0]!, one, cases)) continue;
         if (isFault && FIELD_PATH.test(one.words)) continue;
         for (
           const text of texts.filter((text) =>
@@ -85,6 +88,20 @@ export function alikeIn(
     }
   }
   return found.map(({ text, own }) => ({ text, failures: own.map(({ failure }) => failure) }));
+}
+
+/** The part of the failures of a requirement that show a behaviour, from which on it may be needed for them. */
+const NEEDED = 2 / 3;
+
+/** Returns true if the cases that violate a requirement show a behaviour: it may be there by chance. */
+function isNeeded(
+  text: string,
+  { failure: { requirement } }: ShowingCase,
+  cases: readonly ShowingCase[],
+): boolean {
+  const same = cases.filter(({ failure }) => failure.requirement === requirement);
+  const shown = same.filter(({ traits }) => traits.some(({ texts }) => texts[0] === text));
+  return shown.length >= NEEDED * same.length;
 }
 
 /** Returns true if words name a field, as it is written or with dashes as in ids of requirements. */

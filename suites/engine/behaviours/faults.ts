@@ -18,15 +18,20 @@ export interface Fault {
   readonly at: number;
   /** From general to specific. */
   readonly texts: readonly string[];
+  /** True for what is wrong with a response and changes no state: nothing follows from it. */
+  readonly isLocal?: true;
+  /** True for what a behaviour of the table shows. */
+  readonly isBehaviour?: true;
 }
 
 /** Returns what exchanges show that no right server does. */
 export function faultsOf(seen: readonly Seen[]): Fault[] {
   const places = seen.flatMap((one, at) => one.place?.isIrregular === false ? [{ one, at }] : []);
   return [
-    ...places.flatMap(({ one, at }) =>
-      [...kept(one), ...misanswered(one)].map((texts) => ({ at, texts }))
-    ),
+    ...places.flatMap(({ one, at }) => [
+      ...kept(one).map((texts) => ({ at, texts })),
+      ...misanswered(one).map((texts) => ({ at, texts, isLocal: true as const })),
+    ]),
     ...overwritten(places),
     ...createdTwice(places),
     ...undecided(places),
@@ -48,7 +53,11 @@ const NO_FAULTS = /5xx|202|^no resourceVersion$|^errors |^an outdated /;
 function behaving(seen: readonly Seen[]): Fault[] {
   return BEHAVIOURS.filter(({ refusal, id }) => refusal === undefined && !NO_FAULTS.test(id))
     .flatMap(({ name, shows }) =>
-      shows(seen).map((one) => ({ at: seen.indexOf(one), texts: [name, `${name}: ${actOf(one)}`] }))
+      shows(seen).map((one) => ({
+        at: seen.indexOf(one),
+        texts: [name, `${name}: ${actOf(one)}`],
+        isBehaviour: true as const,
+      }))
     );
 }
 
@@ -131,7 +140,8 @@ function deletedNothing(places: readonly Placed[]): Fault[] {
     const isOwn = OF_CASE.test(one.place!.name);
     const isNew = isOwn && !before.some((other) => mentions(other, one.place!.name));
     const text = "A DELETE of an object that does not exist succeeds";
-    return isMissing || isNew ? [{ at, texts: [text, `${text}: ${one.place!.resource}`] }] : [];
+    const texts = [text, `${text}: ${one.place!.resource}`];
+    return isMissing || isNew ? [{ at, texts, isLocal: true }] : [];
   });
 }
 

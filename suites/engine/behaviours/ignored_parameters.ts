@@ -39,7 +39,12 @@ export function withIgnored(
   );
   return ignored.reduce((all, { name, parameter }) => {
     const isWith = new RegExp(`\\bwith (empty )?${parameter}\\b`);
-    const own = all.filter(({ text }) => isOf(text, name) || isWith.test(text));
+    // What requests without the parameter violate, too, has another cause.
+    const others = new Set(open.filter((one) => isWithout(parameter!, one)).map(requirementOf));
+    const own = all.filter(({ text, failures }) =>
+      isOf(text, name) ||
+      (isWith.test(text) && !failures.some((failure) => others.has(requirementOf(failure))))
+    );
     const grouped = new Set(all.flatMap(({ failures }) => failures.map(keyOf)));
     const malformed = open.filter((one) => acceptsWith(parameter!, one))
       .map(({ check, requirement }) => ({ check: check.id, requirement }))
@@ -53,6 +58,13 @@ export function withIgnored(
 const isOf = (text: string, name: string): boolean => text === name || text.startsWith(`${name}: `);
 
 const keyOf = ({ check, requirement }: Failures[number]): string => `${check} ${requirement}`;
+
+const requirementOf = ({ requirement }: { readonly requirement: string }): string => requirement;
+
+/** Returns true if no request that violates the requirement of a case has a parameter. */
+function isWithout(parameter: string, one: FailedCase): boolean {
+  return [...placesOfViolation(one).violatedAt].every((at) => !one.seen[at]?.query.has(parameter));
+}
 
 /** Returns true if a case fails as a request with a parameter is accepted. */
 function acceptsWith(parameter: string, one: FailedCase): boolean {

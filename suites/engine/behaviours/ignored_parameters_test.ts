@@ -12,13 +12,14 @@ function listing(
   id: string,
   query: Readonly<Record<string, string>>,
   expected: string,
+  requirement = "r",
 ): FailedCase {
   const request = { method: "GET", path: "/api/v1/secrets", query } as const;
   const response = { status: 200, headers: new Headers(), text: "", json: {} };
-  const violation = { requirement: "r", expected, actual: "200" };
+  const violation = { requirement, expected, actual: "200" };
   return {
     check: { id } as Check,
-    requirement: "r",
+    requirement,
     input: undefined,
     seen: [seenIn(request, response)],
     violated: [{ violation, requests: 1 }] as unknown as FailedCase["violated"],
@@ -37,13 +38,17 @@ Deno.test("what requests with an ignored parameter show, and what they accept, b
   const open = [
     listing("a/4", { fieldSelector: "=" }, "an error: a 4xx status"),
     listing("a/5", { fieldSelector: "a=b" }, "200 with a list"),
-    listing("a/6", { labelSelector: "=" }, "an error: a 4xx status"),
+    listing("a/6", { labelSelector: "=" }, "an error: a 4xx status", "other"),
   ];
   const joined = withIgnored(found, open, { behaviours: BEHAVIOURS, names: [] });
   assertEquals(joined.map(({ text, failures }) => [text, failures.map(({ check }) => check)]), [
     ["A list with limit has an item twice", ["a/3"]],
     [NAME, ["a/1", "a/2", "a/4"]],
   ]);
+  // What requests without it violate, too, has another cause.
+  const plain = listing("a/7", {}, "a list");
+  const apart = withIgnored(found, [...open, plain], { behaviours: BEHAVIOURS, names: [] });
+  assertEquals(apart.at(-1), { text: NAME, failures: [failure("a/1"), failure("a/4")] });
   // It is known from cases that were repeated without it.
   const [tried] = withIgnored([], open, { behaviours: BEHAVIOURS, names: [NAME] });
   assertEquals(tried, { text: NAME, failures: [failure("a/4")] });

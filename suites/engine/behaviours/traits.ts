@@ -22,6 +22,10 @@ export interface Trait {
   readonly field?: string | undefined;
   /** True for what no right server shows. */
   readonly isFault?: true;
+  /** True for a fault that changes no state: nothing follows from it. */
+  readonly isLocal?: true;
+  /** True for a fault that is a behaviour of the table. */
+  readonly isBehaviour?: true;
 }
 
 /** The path of a field within a text. */

@@ -244,11 +244,16 @@ Deno.test("failures are alike by a trait of the violating request that no passin
   );
 });
 
-Deno.test("a fault that most checks go along with explains no failure after it", () => {
-  const caseOf = (check: string, violatedAt: number) => ({
+Deno.test("a fault that most checks go along with, or of an answer, explains no failure after it", () => {
+  const caseOf = (check: string, violatedAt: number, isLocal?: true) => ({
     failure: { check, requirement: check },
     words: "expected success, actual nothing",
-    traits: [{ at: 1, texts: ["A DELETE is answered with 204"], isFault: true as const }],
+    traits: [{
+      at: 1,
+      texts: ["An unknown field is kept"],
+      isFault: true as const,
+      ...(isLocal && { isLocal }),
+    }],
     violatedAt: new Set([violatedAt]),
     writtenAt: -1,
   });
@@ -258,4 +263,33 @@ Deno.test("a fault that most checks go along with explains no failure after it",
       .map(({ failures }) => failures.map(({ check }) => check));
   assertEquals(joined(1), [["a/1", "a/2", "b/1", "b/2"]]);
   assertEquals(joined(9), [["a/1", "a/2"]]);
+  const local = [caseOf("a/1", 1, true), caseOf("a/2", 1, true), caseOf("b/1", 3, true)];
+  const passing = { count: () => 0, isNew: () => false, countTolerated: () => 0 };
+  assertEquals(alikeIn(local, passing).map(({ failures }) => failures.length), [2]);
+});
+
+Deno.test("a behaviour at the violation explains no requirement that others violate without it", () => {
+  const caseOf = (check: string, requirement: string, isShown = true) => ({
+    failure: { check, requirement },
+    words: "expected success, actual nothing",
+    traits: isShown
+      ? [{
+        at: 1,
+        texts: ["A list ignores `limit`"],
+        isFault: true as const,
+        isBehaviour: true as const,
+      }]
+      : [],
+    violatedAt: new Set([1]),
+    writtenAt: -1,
+  });
+  const cases = [
+    ...[1, 2, 3].map((at) => caseOf(`a/${at}`, "paging.limit")),
+    ...[1, 2].map((at) => caseOf(`b/${at}`, "exchanges.other")),
+    ...[1, 2].map((at) => caseOf(`c/${at}`, "exchanges.other", false)),
+  ];
+  const found = alikeIn(cases, { count: () => 0, isNew: () => false, countTolerated: () => 0 });
+  assertEquals(found.map(({ failures }) => failures.map(({ check }) => check)), [
+    ["a/1", "a/2", "a/3"],
+  ]);
 });
