@@ -91,7 +91,8 @@ export async function describeContact(contacted: Contacted): Promise<string[]> {
   }
   if (ignored.length > 0) {
     const names = ignored.map(({ feature }) => feature).join(",");
-    lines.push(["ignored", `${ignored.map(({ seen }) => seen).join("; ")} (--without ${names})`]);
+    const shown = ignored.map(({ seen }) => seen).join("; ");
+    lines.push(["ignored", `${shown} (a failure; --without ${names} if it is not offered)`]);
   }
   if (contacted.added.length > 0) {
     const members = contacted.added.map(({ field, key }) => `${field.slice(0, -1)} ${key}`);
@@ -108,8 +109,8 @@ function typesLine({ contact, types, typeSelection, leftOut = {} }: Target): str
   const which = typeSelection?.isDefault !== true
     ? ""
     : typeSelection.names === "all"
-    ? "; none of the specification is served, so all that are listed"
-    : "; the others of the specification are not served";
+    ? ", all that the server lists: it has none of the specification"
+    : "; the server has no others of the specification";
   const from = contact?.source === "discovery" ? "" : `, from ${contact?.source}`;
   const without = Object.entries(leftOut).map(([name, reason]) => `; not ${name}, as ${reason}`);
   return types.length === 0
