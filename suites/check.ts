@@ -71,6 +71,11 @@ export interface CheckFacts<Id extends string = string> {
   /** True if it waits for seconds or sends far more requests than others: it starts before them. */
   readonly early?: boolean;
   /**
+   * True if a target that violates it may answer no other request: it runs last, alone, except on a
+   * server that ends with the run.
+   */
+  readonly disturbs?: boolean;
+  /**
    * True if a case does again what it finds, before it reports that: a failure is then not confirmed by
    * repetitions, which take long.
    *

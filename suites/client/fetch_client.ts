@@ -423,6 +423,8 @@ export class FetchClient implements HttpClient {
       ? `no complete answer within ${time} ms`
       : error;
     const message = this.#underWay.whyUnreachable(request, what);
+    // Each step of a case, and of what is removed after it, would wait as long again.
+    if (this.#underWay.isSilent) this.hurry(SILENT_LIMIT);
     return new TargetUnreachable(this.#redactor.text(message), {
       cause: error,
       isUnanswered: isCutOff || signal.aborted,
@@ -440,6 +442,9 @@ interface Hurry {
   /** By the request under way. */
   readonly timers: Map<AbortController, ReturnType<typeof setTimeout>>;
 }
+
+/** The milliseconds that a response may take once the target has left all requests unanswered. */
+const SILENT_LIMIT = 2_000;
 
 /** A request, ready to be sent. */
 interface Prepared {

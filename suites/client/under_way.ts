@@ -36,14 +36,17 @@ export class UnderWay {
   /** What has failed since then. */
   #failing: Failing | undefined;
 
-  /** Follows the requests to this URL. */
-  constructor(url: string) {
+  readonly #now: () => number;
+
+  /** Follows the requests to this URL; `now` returns the time in milliseconds. */
+  constructor(url: string, now: () => number = () => performance.now()) {
     this.#url = url;
+    this.#now = now;
   }
 
   /** Notes that a request is sent. */
   begin(request: Named): void {
-    this.#waiting.set(request, performance.now());
+    this.#waiting.set(request, this.#now());
   }
 
   /** Notes that a request waits no longer. */
@@ -60,7 +63,7 @@ export class UnderWay {
     if (status >= STATUS.failed) return this.#fails(request, `${status}`);
     // What is rejected before a store is asked says nothing of it.
     if (status >= STATUS.rejected) return;
-    this.#last = { request, time: performance.now() };
+    this.#last = { request, time: this.#now() };
     this.#failing = undefined;
   }
 
@@ -85,7 +88,15 @@ export class UnderWay {
       : `since ${nameOf(this.#last.request)}`;
     const text = `no request for objects has succeeded ${last}; ${requests} got ` +
       `${answers.join(" or ")}. Requests under way then: ${listOf(suspects)}`;
-    return { text, requests, time: performance.now() - since };
+    return { text, requests, time: this.#now() - since };
+  }
+
+  /** True once a server that answered requests for objects has left all of them waiting for a while. */
+  get isSilent(): boolean {
+    if (this.#failing === undefined || this.#last === undefined) return false;
+    const { hows, requests } = this.#failing;
+    return hows.size === 1 && hows.has(NO_RESPONSE) && requests >= SILENT.requests &&
+      this.#now() - this.#last.time >= SILENT.time;
   }
 
   #fails(request: Named, how: string): void {
@@ -93,7 +104,7 @@ export class UnderWay {
     this.#failing ??= {
       hows: new Set(),
       requests: 0,
-      since: performance.now(),
+      since: this.#now(),
       // A request that hangs was sent before others were answered that came after it.
       suspects: namesOf([
         ...new Set([
@@ -121,6 +132,9 @@ const STATUS = { rejected: 400, failed: 500 } as const;
 
 /** The words for no status. */
 const NO_RESPONSE = "no response";
+
+/** The requests in a row without a response, and the milliseconds without any, of a silent server. */
+const SILENT = { requests: 4, time: 45_000 } as const;
 
 /** The requests that are named. */
 const NAMED = 3;

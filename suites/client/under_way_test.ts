@@ -48,3 +48,22 @@ Deno.test("documents that are answered without a store show nothing", () => {
       `Requests under way then: GET ${secrets}`,
   );
 });
+
+Deno.test("a server is silent that has left all requests waiting for a while, and answered before", () => {
+  let now = 0;
+  const underWay = new UnderWay("http://a", () => now);
+  const isSilentAfter = (requests: number, time: number): boolean => {
+    for (let count = 0; count < requests; count++) send(underWay, { method: "GET", path: secrets });
+    now += time;
+    return underWay.isSilent;
+  };
+  assertEquals(isSilentAfter(9, 90_000), false);
+  send(underWay, { method: "POST", path: secrets }, 201);
+  assertEquals(isSilentAfter(9, 30_000), false);
+  assertEquals(isSilentAfter(0, 30_000), true);
+  send(underWay, { method: "GET", path: secrets }, 200);
+  assertEquals(isSilentAfter(3, 90_000), false);
+  // A server that answers with errors is not silent.
+  send(underWay, { method: "GET", path: secrets }, 503);
+  assertEquals(isSilentAfter(9, 90_000), false);
+});

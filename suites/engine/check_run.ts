@@ -173,6 +173,7 @@ export async function runCheck(
     return broken(error);
   }
   const clients = new WeakMap<Outcome, RelievedClient>();
+  // What may stop the target is not repeated to wait longer.
   const { isPatient = context.replay !== undefined || context.path !== undefined } = context;
   const run = async (input: unknown, again: { readonly isPatient?: boolean } = {}) => {
     let client: RelievedClient | undefined;
@@ -184,7 +185,7 @@ export async function runCheck(
       ...facts,
       types,
       scopes: scopes.through(clientOf),
-      isPatient,
+      isPatient: isPatient || check.disturbs === true,
       ...again,
     });
     // A case that shows what is passed over is none of a right server.

@@ -256,7 +256,8 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
       [];
     if (lines.length > 0) emit({ type: "target described", lines });
     const ordered = inRunOrder(checks);
-    const together = ordered.filter((check) => !check.alone);
+    const isLast = ({ disturbs }: Check) => disturbs === true && !target.disposable;
+    const together = ordered.filter((check) => !check.alone && !isLast(check));
     const alone = ordered.filter((check) => check.alone);
     // A server of another owner is to serve its other clients beside the run.
     const count = options.workers ?? (target.disposable ? 8 : 4);
@@ -265,6 +266,7 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
     await Promise.all(workers);
     await work(alone, found);
     await explainFailures(found);
+    await work(ordered.filter(isLast), found);
   } catch (error) {
     if (!(error instanceof TargetUnreachable)) throw error;
     unreachable ??= error;
@@ -300,8 +302,8 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
   async function explainFailures({ target, ...found }: Found): Promise<void> {
     const { limits: { caseTime, explainTime }, passing, signal } = context;
     if (passing === undefined) return;
-    // What changes the state that others depend on is not repeated.
-    const cases = failed.filter(({ check }) => !check.alone);
+    // What changes the state that others depend on, or stops them, is not repeated.
+    const cases = failed.filter(({ check }) => !check.alone && !check.disturbs);
     if (cases.length === 0 || signal.aborted) return;
     const explained = await explain(cases, {
       passing,

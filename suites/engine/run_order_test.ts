@@ -2,7 +2,7 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import fc from "fast-check";
 import { example, property } from "../check.ts";
 import { secret } from "../resources/secret.ts";
-import { facts, runOne } from "./test_checks.ts";
+import { facts, runAll, runOne, violation } from "./test_checks.ts";
 import { startTestTarget } from "./test_target.ts";
 
 Deno.test("objects are removed after each execution, namespaces after the run", async () => {
@@ -101,4 +101,42 @@ Deno.test("a stopped run still removes what it created", async () => {
   assertEquals([result.verdict, executions, served.objects.size], ["skipped", 3, 0]);
   const end = events.at(-1);
   assertEquals(end?.type === "run finished" && end.aborted, "interrupted");
+});
+
+Deno.test("what may stop a server runs last, alone, unless the server ends with the run", async () => {
+  for (const disposable of [false, true]) {
+    await using served = startTestTarget();
+    const order: string[] = [];
+    const checkOf = (
+      id: `watch/${string}`,
+      more: { readonly early?: true; readonly disturbs?: true } = {},
+    ) =>
+      example({
+        ...facts,
+        ...more,
+        id,
+        run: (scope) => {
+          order.push(id);
+          // It fails, and no experiment repeats it.
+          return id === "watch/stops"
+            ? scope.send({ method: "GET", path: "/a" }).then(() => {
+              throw violation("stopped");
+            })
+            : Promise.resolve();
+        },
+      });
+    const checks = [
+      checkOf("watch/stops", { early: true, disturbs: true }),
+      checkOf("watch/one"),
+      checkOf("watch/two", { early: true }),
+    ];
+    const target = { ...served.target, disposable };
+    const { results } = await runAll({ ...served, target }, checks, {
+      workers: 1,
+      limits: { confirmations: 0 },
+    });
+    const last = ["watch/two", "watch/one", "watch/stops"];
+    assertEquals(order, disposable ? ["watch/stops", "watch/two", "watch/one"] : last);
+    assertEquals(results.map(({ verdict }) => verdict).sort(), ["fail", "pass", "pass"]);
+  }
 });

@@ -5,11 +5,12 @@
  * @module
  */
 import { Discard } from "../../check.ts";
-import type {
-  HttpRequest,
-  HttpResponse,
-  JsonObject,
-  WatchStream,
+import {
+  type HttpRequest,
+  type HttpResponse,
+  type JsonObject,
+  TargetUnreachable,
+  type WatchStream,
 } from "../../client/http_client.ts";
 import { asObject, resourceVersionOf } from "../../model/object.ts";
 import { accepted, type Objects, succeeded } from "../../session/objects.ts";
@@ -31,6 +32,8 @@ export interface Delay {
 export interface Stall extends Delay {
   /** Waits for it again; returns the milliseconds, infinite if it does not come. */
   end(): Promise<number>;
+  /** Does the same once more; returns true if it does not come either. */
+  happensAgain(): Promise<boolean>;
 }
 
 /** The times of a load. */
@@ -205,9 +208,9 @@ export async function measureLoad(load: Load, options: LoadOptions): Promise<Mea
         time: 2 * limit,
         async end() {
           const closed = performance.now();
-          const found = await within(acting, TOO_LONG.most);
-          return found === LATE ? Infinity : performance.now() - closed;
+          return await isLate(acting) ? Infinity : performance.now() - closed;
         },
+        happensAgain: () => isLate(act()),
       };
       return undefined;
     }
@@ -293,6 +296,16 @@ async function within<Result>(
     return await Promise.race([acting, late]);
   } finally {
     clearTimeout(timer);
+  }
+}
+
+/** Returns true for what does not come in the longest time, or not at all. */
+async function isLate(acting: Promise<unknown>): Promise<boolean> {
+  try {
+    return await within(acting, TOO_LONG.most) === LATE;
+  } catch (error) {
+    if (!(error instanceof TargetUnreachable)) throw error;
+    return true;
   }
 }
 
