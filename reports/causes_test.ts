@@ -176,6 +176,11 @@ Deno.test("a cause is named by what nearly all of its failures show of events an
     actual: "no items",
   };
   assertEquals(titleOf(version), "A list has the same resourceVersion with other items");
+  const unread = { ...version, requirement: "watch.unread-delays-nobody" };
+  assertEquals(
+    titleOf(unread),
+    "A watch whose client does not read delays other requests and watches",
+  );
 });
 
 Deno.test("a cause that is a 5xx status ranks as availability at worst", () => {

@@ -50,7 +50,11 @@ export function writtenTitle(
   return `\`${common}\`${others.length > 0 ? "" : ` of ${type}`} is not kept as it was sent`;
 }
 
+/** The title of failures that say in many words when other requests had to wait. */
+const UNREAD = "A watch whose client does not read delays other requests and watches";
+
 function titleOf({ requirement, expected, actual }: Failure): string | undefined {
+  if (requirement === "watch.unread-delays-nobody") return UNREAD;
   const [due, found] = [expected.slice(0, MAX_TEXT), actual.slice(0, MAX_TEXT)];
   const event = /^(ADDED|MODIFIED|DELETED)\b/;
   const [one, other] = [event.exec(due)?.[0], event.exec(found)?.[0]];

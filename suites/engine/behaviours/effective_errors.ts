@@ -5,14 +5,15 @@
  */
 import type { HttpRequest, HttpResponse } from "../../client/http_client.ts";
 import type { Behaviour, Seen } from "./behaviour.ts";
-import { hasEffect } from "./dry_runs.ts";
+import { hasEffect, isDryRun } from "./dry_runs.ts";
 
 /** The statuses of rejected writes: those of one status have one cause. */
 const STATUSES = [400, 401, 403, 404, 409, 415, 422];
 
 /** The behaviours, one for each status. */
 export const EFFECTIVE_ERRORS: readonly Behaviour[] = STATUSES.map((status): Behaviour => {
-  const isRejected = (one: Seen) => one.method !== "GET" && one.status === status;
+  // A rejected dry run that has an effect ignores `dryRun`.
+  const isRejected = (one: Seen) => one.method !== "GET" && one.status === status && !isDryRun(one);
   return {
     id: `a write that is answered with ${status} has an effect`,
     name: `A write that is answered with ${status} has an effect`,
@@ -20,12 +21,18 @@ export const EFFECTIVE_ERRORS: readonly Behaviour[] = STATUSES.map((status): Beh
     concerns: isRejected,
     shows: (seen) =>
       seen.filter((one, at) =>
-        isRejected(one) && one.isAlone && !(one.verb === "create" && status === 409) &&
+        isRejected(one) && one.isAlone && !mayHaveEffect(seen.slice(0, at)) &&
+        !(one.verb === "create" && status === 409) &&
         hasEffect(one, at, seen)
       ),
     relieve: () => ({ replace: (request, send) => asked(request, send, status) }),
   };
 });
+
+/** Returns true if a dry run that was accepted may be what changed the state. */
+function mayHaveEffect(before: readonly Seen[]): boolean {
+  return before.some((one) => isDryRun(one) && one.status < 300);
+}
 
 /** Asks by a dry run whether a write is answered with a status, and returns this error. */
 async function asked(

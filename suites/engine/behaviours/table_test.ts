@@ -249,6 +249,13 @@ Deno.test("a write that is answered with an error has an effect if the next read
   assertEquals(shownIn(created, shown("1"), rejected, shown("1")).includes(id), false);
   const gone: Exchanged = ["GET", `${PATH}/s`, 404, { kind: "Status" }];
   assertEquals(shownIn(created, ["DELETE", `${PATH}/s`, 409, done], gone).includes(id), true);
+  // An accepted dry run may be what removed it, and a rejected one is no such write.
+  const dry = (status: number): Exchanged => ["DELETE", `${PATH}/s`, status, done, dryRun];
+  assertEquals(
+    shownIn(created, dry(200), ["DELETE", `${PATH}/s`, 409, done], gone).includes(id),
+    false,
+  );
+  assertEquals(shownIn(created, dry(409), gone).includes(id), false);
   // The name was another client's.
   const taken: Exchanged = ["POST", PATH, 409, { kind: "Status" }, { body: object("1") }];
   assertEquals(shownIn(taken, shown("1")), []);
