@@ -69,7 +69,8 @@ export function causesOf(judged: Judged): FailureCause[] {
       .map((failure): Failed => {
         const { requirement } = failure;
         const { level = check.level, harm } = stated.get(requirement) ?? {};
-        const ranks = harm ? withHarm({ level, harm }, failure.harm) : { level };
+        const found = harm ? withHarm({ level, harm }, failure.harm) : { level };
+        const ranks = harm && isRefused(failure) ? withHarm(found, "availability") : found;
         return { check: check.id, requirement, failure, ...ranks };
       })
   );
@@ -121,6 +122,12 @@ function sameVerb(
   const [verb, ...others] = new Set(seen.map((words) => words.split(" ")[0]!));
   if (refusal !== "5xx" || verb === undefined || others.length > 0) return undefined;
   return explained?.find(({ id }) => id === `${verb} is answered with a 5xx status`);
+}
+
+/** Returns true for a request that was not processed: it lets nobody in, and loses nothing. */
+function isRefused({ actual, exchange }: Failure): boolean {
+  const [, status] = /^(?:review: )?(40[056]|415|422|5\d\d)\b/.exec(actual) ?? [];
+  return exchange.some((one) => one.status === Number(status));
 }
 
 /**

@@ -183,6 +183,27 @@ Deno.test("a cause is named by what nearly all of its failures show of events an
   );
 });
 
+Deno.test("a review that is not answered lets nobody in", () => {
+  const harmOf = (actual: string, status: number) => {
+    const check = failed("access/one", {
+      requirement: "acme.review",
+      expected: "allowed to system:authenticated",
+      actual,
+      exchange: [exchange("POST", "/apis/authorization.k8s.io/v1/subjectaccessreviews", status)],
+    });
+    const facts = { id: "acme.review", harm: "security", level: "must" } as const;
+    const requirements = [facts] as unknown as RequirementSummary[];
+    return causesOf({ checks: [check], requirements })[0]?.harm;
+  };
+  assertEquals(harmOf("422 Invalid: SubjectAccessReview is invalid", 422), "availability");
+  assertEquals(harmOf("review: 400 unknown kind", 400), "availability");
+  assertEquals(harmOf("201 allowed", 201), "security");
+  // A number that is no status.
+  assertEquals(harmOf("422 rules more than permitted", 201), "security");
+  // The existence of an object may be shown to who may not see it.
+  assertEquals(harmOf("404 not found", 404), "security");
+});
+
 Deno.test("a cause that is a 5xx status ranks as availability at worst", () => {
   const check = failed("a/1", {
     requirement: "acme.x",
