@@ -8,6 +8,7 @@ import type { AlikeFailures, ExplainedCause } from "@plumbline/reports/events";
 import type { Check } from "../../check.ts";
 import { alikeIn } from "./alike.ts";
 import type { Behaviour, Seen } from "./behaviour.ts";
+import { namedByForms } from "./fault_forms.ts";
 import { REJECTION, withIgnored } from "./ignored_parameters.ts";
 import { PassingTraits } from "./passing_traits.ts";
 import { type FailedCase, passesWithout, type RepeatOptions } from "./repeat.ts";
@@ -192,8 +193,11 @@ export async function explain(
           cases.flatMap(({ seen }) => seen.filter((one) => form.concerns!(one))),
         ),
       })),
-      ...alikeOf(open, options, causes.map(({ title }) => title)).map((each) =>
-        isOfBehaviour(each) ? without(each, formed) : each
+      ...namedByForms(
+        alikeOf(open, options, causes.map(({ title }) => title)).map((each) =>
+          isOfBehaviour(each) ? without(each, formed) : each
+        ),
+        forms,
       ),
       ...suspectsOf(cases, causes, options),
     ],
