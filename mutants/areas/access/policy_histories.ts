@@ -85,7 +85,7 @@ export const policyHistoryMutants = bugs({
   "access/aggregation-keeps-deleted-sources": {
     description: "An aggregated role keeps the rules of a ClusterRole that was deleted.",
     reason: "The controller reacts to writes, not to deletions.",
-    breaks: "access.aggregated-rules-permit",
+    breaks: ["access.aggregated-rules-permit", "access.aggregation-follows-deletions"],
     install: wrap("admission", "removed", async ({ removed }, definition, object) => {
       if (definition.kind !== "ClusterRole") await removed(definition, object);
     }),

@@ -7,7 +7,7 @@ import { changingPolicyStorage, currentRequest, isRole, storageOf } from "./help
 import { keyText } from "../../helpers.ts";
 import { bugs } from "../../mutant.ts";
 import { type ApiObject, forbidden, type Json, type JsonObject } from "@plumbline/server/api";
-import { asObject } from "@plumbline/server/resources";
+import { asObject, keyOf } from "@plumbline/server/resources";
 import type { StoredVersion } from "@plumbline/server/storage";
 import { ofKind } from "../../vocabulary/kinds.ts";
 import { all, type Install, on } from "../../vocabulary/on.ts";
@@ -204,6 +204,47 @@ export const roleChangeMutants = bugs({
         },
       }));
     },
+  },
+  "access/aggregation-keeps-sources-deleted-together": {
+    description: "An aggregated role keeps the rules of ClusterRoles deleted as a collection.",
+    reason: "A deletion of a collection calls the storage, not the hooks of single deletions.",
+    breaks: "access.aggregation-follows-deletions",
+    install(parts) {
+      let deletes = false;
+      on("deletecollection clusterroles").serve(async ({ next }) => {
+        deletes = true;
+        try {
+          return await next();
+        } finally {
+          deletes = false;
+        }
+      })(parts);
+      wrap("admission", "removed", async ({ removed }, definition, object) => {
+        if (!deletes) await removed(definition, object);
+      })(parts);
+    },
+  },
+  "access/aggregation-of-dry-runs": {
+    description: "A dry-run update of a ClusterRole adds its rules to the role that selects it.",
+    reason: "The aggregation is a step before the storage, and does not look at dryRun.",
+    breaks: "access.aggregation-ignores-dry-runs",
+    install: on("update clusterroles", { dryRun: "All" }).serve(
+      async ({ registry: { storage }, request, next }) => {
+        const result = await next();
+        const sent = result.kind === "object" ? result.version.object : undefined;
+        const { resource } = keyOf(request);
+        for (const { key, revision, object } of (await storage.list({ resource })).versions) {
+          const isSelected = selectorsOf(object).some(({ matchLabels }) =>
+            Object.entries(asObject(matchLabels) ?? {})
+              .every(([name, value]) => sent?.metadata.labels?.[name] === value)
+          );
+          if (!isSelected) continue;
+          const rules = [object, sent!].flatMap(({ rules }) => rules as Json[] ?? []);
+          await storage.transact(key, { expected: revision, object: { ...object, rules } });
+        }
+        return result;
+      },
+    ),
   },
   "access/first-selector-only": {
     description: "Only the first element of `clusterRoleSelectors` is kept.",

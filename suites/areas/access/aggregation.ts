@@ -7,7 +7,7 @@ import { type Check, Discard, example } from "../../check.ts";
 import { canonical } from "../../model/content.ts";
 import { asObject } from "../../model/object.ts";
 import type { RequirementId } from "../../catalogue.ts";
-import { objectPath, resourceType } from "../../resources/mod.ts";
+import { collectionPath, objectPath, resourceType } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import type { Json, JsonObject } from "../../client/http_client.ts";
 import { awaitDecision, type Decided } from "../../session/access/attempts.ts";
@@ -118,7 +118,63 @@ export const AGGREGATION: readonly Check[] = [
       await expectRules(scope, ["vents", "hoods"], ["drains", "hatches", "grates"], requirement);
     },
   }),
+  example({
+    id: "access/aggregation-removals",
+    title:
+      "An aggregating ClusterRole loses the rules of ClusterRoles that are deleted, one by one or together, and no dry run changes it",
+    requirements: ["access.aggregation-follows-deletions", "access.aggregation-ignores-dry-runs"],
+    run: async (scope) => {
+      const matchLabels = { "plumbline/feeds": "one", "plumbline/scope": scope.id };
+      const feeds = { "plumbline/feeds": "one" };
+      for (const name of ["pipes", "taps", "drains"]) await createPart(scope, name, feeds);
+      const created = await putRole(scope, { name: scope.name("whole"), rules: [] }, {
+        aggregationRule: { clusterRoleSelectors: [{ matchLabels }] },
+      });
+      if (created.status >= 300) throw rejected(created, "the ClusterRole could not be created");
+      const rules = () => rulesOf(scope, ["pipes", "taps", "drains"], []);
+      if (!(await awaitDecision(scope, true, rules)).allowed) {
+        throw new Discard("no rules are aggregated");
+      }
+      const ignored = "access.aggregation-ignores-dry-runs";
+      await tryDryRuns(scope, feeds);
+      await expectRules(scope, ["pipes", "taps", "drains"], ["gutters"], ignored);
+      // What follows from a later change does not precede what followed from a dry run.
+      await patch(scope, "taps", { rules: rulesFor("valves") });
+      await expectRules(scope, ["pipes", "valves", "drains"], ["gutters"], ignored);
+      const follows = "access.aggregation-follows-deletions";
+      await scope.send({ method: "DELETE", path: pathOf(scope, "drains") });
+      await expectRules(scope, ["pipes", "valves"], ["drains"], follows);
+      await scope.send({
+        method: "DELETE",
+        path: collectionPath(TYPE, scope.target.dialect),
+        query: { labelSelector: `plumbline/feeds=one,${scope.selector}` },
+      });
+      await expectRules(scope, [], ["pipes", "valves"], follows);
+      await createPart(scope, "hoses", feeds);
+      await expectRules(scope, ["hoses"], ["pipes", "valves"], follows);
+    },
+  }),
 ];
+
+/** Sends a dry run of each write, none of which may have an effect on the aggregating role. */
+async function tryDryRuns(scope: Scope, labels: Record<string, string>): Promise<void> {
+  if (scope.target.lacks?.includes("dry-run")) return;
+  const query = { dryRun: "All" };
+  const rules = rulesFor("gutters");
+  const whole = (name: string) => ({ ...scope.newObject(TYPE, { name, labels }), rules });
+  const headers = { "content-type": "application/merge-patch+json" };
+  await scope.create(TYPE, whole("gutters"), query);
+  await scope.send({ method: "PUT", path: pathOf(scope, "taps"), query, body: whole("taps") });
+  const body = { rules };
+  await scope.send({ method: "PATCH", path: pathOf(scope, "pipes"), query, headers, body });
+  await scope.send({ method: "DELETE", path: pathOf(scope, "pipes"), query });
+  const labelSelector = `plumbline/feeds=one,${scope.selector}`;
+  await scope.send({
+    method: "DELETE",
+    path: collectionPath(TYPE, scope.target.dialect),
+    query: { ...query, labelSelector },
+  });
+}
 
 async function createPart(
   scope: Scope,

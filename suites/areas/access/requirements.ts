@@ -174,6 +174,10 @@ export const requirements = [
     "access.aggregation-only-matching": "A ClusterRole matched by no selector contributes nothing.",
     "access.aggregation-follows-changes":
       "Aggregated rules follow changes of the ClusterRoles they come from.",
+    "access.aggregation-follows-deletions":
+      "Aggregated rules lose those of ClusterRoles that are deleted, be it one by one or together.",
+    "access.aggregation-ignores-dry-runs":
+      "A dry run that writes or deletes a ClusterRole changes no aggregated rules.",
     "access.aggregation-blocks-direct-writes":
       "Rules written directly to an aggregating ClusterRole are not kept.",
   }, { harm: "security" }],
