@@ -39,6 +39,33 @@ export const everyOperationMutants = bugs({
     ),
   },
 
+  "negotiation/protobuf-options-without-dry-run": {
+    description: "A deletion of a collection does not see `dryRun` in DeleteOptions as Protobuf.",
+    reason: "The field has another number than in the options of other writes.",
+    breaks: "negotiation.protobuf-bodies",
+    install: on("deletecollection").where(isProtobuf).withSteps(({ readDeleteOptions }) => ({
+      readDeleteOptions: (body, query) => readDeleteOptions(body && without(body, "dryRun"), query),
+    })),
+  },
+  "negotiation/yaml-options-without-dry-run": {
+    description: "A deletion does not see `dryRun` in DeleteOptions as YAML.",
+    reason: "The parser of options knows no lists.",
+    breaks: "negotiation.yaml-bodies",
+    install: on("delete").where(isYaml).withSteps(({ readDeleteOptions }) => ({
+      readDeleteOptions: (body, query) => readDeleteOptions(body && without(body, "dryRun"), query),
+    })),
+  },
+  "negotiation/protobuf-identity-without-extra": {
+    description: "A SelfSubjectReview that is requested as Protobuf has no extra attributes.",
+    reason: "The encoder writes no maps of lists.",
+    breaks: "negotiation.protobuf-reviews",
+    install: on("create selfsubjectreviews").where(toProtobuf).changeResult((result) =>
+      changeObjectIn(result, (object) => {
+        const { userInfo } = within(object, "status");
+        return { ...object, status: { userInfo: without(within(userInfo), "extra") } };
+      })
+    ),
+  },
   "negotiation/protobuf-reviews-deny": {
     description: "A SubjectAccessReview that is requested as Protobuf is never allowed.",
     reason: "The message has the fields of the request alone, and is filled in as JSON.",

@@ -24,6 +24,7 @@ import {
   requestFor,
   typeOf,
 } from "../../session/operations.ts";
+import { mayImpersonate } from "../../session/access/policy_users.ts";
 import { everyType } from "../../session/every_type.ts";
 import { rejected } from "../../session/objects.ts";
 import { describeResponse, expectFormAccepted, expectStatus } from "../../session/violation.ts";
@@ -59,6 +60,14 @@ const REVIEWS: Readonly<Record<Form, RequirementId>> = {
 
 /** Groups of a reviewed user: with one of them servers permit everything, or do not know it. */
 const REVIEWED_GROUPS = [["plumbline:masons"], ["system:masters"]];
+
+/** Headers that impersonate a user with all that an identity has. */
+const SOMEBODY = {
+  "impersonate-user": "plumbline:ann",
+  "impersonate-group": ["plumbline:masons", "plumbline:plumbers"],
+  "impersonate-uid": "plumbline-uid",
+  "impersonate-extra-metals": ["lead", "zinc"],
+};
 
 const mediaType = (scope: Scope, form: Form): string =>
   form === "yaml" ? "application/yaml" : mediaTypes(scope.target.dialect).protobuf;
@@ -153,6 +162,7 @@ export const EVERY_OPERATION: readonly Check[] = [
         });
         const response = await scope.send(request);
         await expectEffect(scope, each, form, response);
+        if (each.operation.startsWith("delete")) await expectDryRun(scope, each, form, inJson);
       }
     },
   }),
@@ -237,6 +247,29 @@ const UNMET: JsonObject = {
   preconditions: { uid: "11111111-2222-4333-8444-555555555555" },
 };
 
+/** Options of a dry run. */
+const DRY_RUN: JsonObject = { apiVersion: "v1", kind: "DeleteOptions", dryRun: ["All"] };
+
+/** Verifies that options that prevent a deletion in JSON do so in another form. */
+async function expectDryRun(
+  scope: Scope,
+  at: OperationOnType,
+  form: Form,
+  inJson: HttpRequest,
+): Promise<void> {
+  const { status } = await scope.send({ ...inJson, body: DRY_RUN });
+  // What they do in JSON is a requirement of its own.
+  if (status >= 300 || (await readBack(scope, at)).status !== 200) return;
+  const request = await encoded(scope, at, form, { ...inJson, body: DRY_RUN });
+  const response = await scope.send(request);
+  const after = await readBack(scope, at);
+  verify(BODIES[form], {
+    holds: response.status < 300 && after.status === 200,
+    expected: "a success without a deletion, as with dryRun in JSON",
+    actual: `${describeResponse(response)}, then ${after.status}`,
+  });
+}
+
 /** Returns a review with all that describes its subject, if it names one; other bodies as they are. */
 function withSubject(body: Json): JsonObject {
   const { spec, ...object } = asObject(body) ?? {};
@@ -290,9 +323,14 @@ async function compareReviews(scope: Scope, at: OperationOnType, form: Form): Pr
   });
   // A review of the own access has one subject.
   const others = canonical(bodies[0]!) === canonical(bodies[1]!) ? bodies.slice(1) : bodies;
-  for (const body of others) {
-    const inJson = await scope.send({ ...request, body });
-    const headers = { ...request.headers, accept: mediaType(scope, form) };
+  // The identity that sends requests may have neither a uid nor extra attributes.
+  const users = at.resource === "selfsubjectreviews" && mayImpersonate(scope)
+    ? [{}, SOMEBODY]
+    : [{}];
+  for (const [body, user] of others.flatMap((body) => users.map((user) => [body, user] as const))) {
+    const own = { ...request.headers, ...user };
+    const inJson = await scope.send({ ...request, body, headers: own });
+    const headers = { ...own, accept: mediaType(scope, form) };
     const { json, ...inForm } = readResponse(await scope.send({ ...request, body, headers }));
     if (inJson.status >= 300 || inForm.form === "other") continue;
     const [expected, actual] = [inJson.json, json].map((each) => reviewed(asObject(each) ?? {}));

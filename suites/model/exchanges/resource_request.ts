@@ -6,6 +6,7 @@
 import type { HttpRequest, HttpResponse } from "../../client/http_client.ts";
 import { placeIn } from "../../client/request_place.ts";
 import { asObject } from "../object.ts";
+import { readProtobufObject } from "../protobuf/read.ts";
 
 /** The verbs of requests to resources. */
 export type RequestVerb =
@@ -45,14 +46,13 @@ const VERBS = {
 
 /** Returns the verb and resource of a request; undefined for other paths, and irregular ones. */
 export function resourceRequestOf(
-  request: Pick<HttpRequest, "method" | "path" | "place" | "query" | "body">,
+  request: Pick<HttpRequest, "method" | "path" | "place" | "query" | "body" | "bytes">,
 ): ResourceRequest | undefined {
   const place = placeIn(request);
   if (place === undefined || place.isIrregular || !/(^|\/)v[^/]+$/.test(place.apiVersion)) {
     return undefined;
   }
-  const { method, query = {}, body } = request;
-  const options = typeof body === "object" && body !== null && !Array.isArray(body) ? body : {};
+  const { method, query = {} } = request;
   const { apiVersion, resource, namespace, name, subresource } = place;
   return {
     verb: verbOf(method, query, name),
@@ -61,8 +61,23 @@ export function resourceRequestOf(
     namespace,
     name,
     subresource,
-    dryRun: query.dryRun !== undefined || (method === "DELETE" && options.dryRun !== undefined),
+    dryRun: query.dryRun !== undefined || (method === "DELETE" && hasDryRun(request)),
   };
+}
+
+/** Returns true if the options in a body, of any form, have `dryRun`. */
+function hasDryRun({ body, bytes }: Pick<HttpRequest, "body" | "bytes">): boolean {
+  if (bytes !== undefined) {
+    try {
+      return readProtobufObject(bytes)?.dryRun !== undefined;
+    } catch {
+      // What cannot be read could have it.
+      return true;
+    }
+  }
+  // A text is YAML, in which the name may be in quotes.
+  if (typeof body === "string") return body.includes("dryRun");
+  return asObject(body)?.dryRun !== undefined;
 }
 
 function verbOf(
