@@ -19,7 +19,7 @@ import type {
   RequirementSummary,
 } from "./events.ts";
 import { clustersOf } from "./clusters.ts";
-import { titleOfAll, writtenTitle } from "./failure_titles.ts";
+import { acceptedTitle, titleOfAll, writtenTitle } from "./failure_titles.ts";
 import { keyRequests } from "./key_requests.ts";
 import { type Ranked, rankOf, withHarm } from "./harm.ts";
 import {
@@ -313,6 +313,7 @@ function causeOf(
     (id.startsWith(SAYS) ? `A response says: ${id.slice(SAYS.length)}` : undefined) ??
     featured.get(failure.requirement)?.title ?? shown ??
     symptomOf(failure)?.title ?? titleOfAll(members.map((one) => one.failure)) ??
+    acceptedTitle(members.map((one) => one.failure)) ??
     (alike ? undefined : refusalOf(members)) ??
     (alike && !alike.isRequest ? undefined : writtenTitle(members)) ??
     titleOf(failure, alike);

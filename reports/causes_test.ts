@@ -807,3 +807,31 @@ Deno.test("requests without credentials that are answered otherwise than with 40
   const [title] = causesOf({ checks: checks.slice(0, 2) }).map(({ title }) => title);
   assertEquals(title, "A request without credentials is not answered with 401 or 403");
 });
+
+Deno.test("creates that must be rejected and are accepted are named by that, not by one of them", () => {
+  const accepted = (requirement: string, expected: string, method = "POST") =>
+    failed(`a/${requirement}`, {
+      requirement,
+      expected,
+      actual: '201 {"kind":"Foo"}',
+      exchange: [exchange(method, "/apis/a/v1/namespaces/one/foos", 201)],
+    });
+  const checks = [
+    accepted("acme.kind", "an error, because of: other kind"),
+    accepted("acme.name", "an error: a 4xx status with a Status body"),
+    accepted("acme.place", "an error, because of: other namespace"),
+    failed("a/other", { requirement: "acme.other" }),
+  ];
+  const together = checks.slice(1).map(({ failures }): [string, string] => [
+    "acme.kind",
+    failures[0]!.requirement,
+  ]);
+  const titleOf = (checks: readonly CheckResult[]) => causesOf({ checks, together })[0]!.title;
+  const title = "A create of foos that must be rejected is accepted: other kind, other namespace";
+  assertEquals(titleOf(checks), title);
+  // Writes of other forms are accepted, too.
+  const update = accepted("acme.name", "an error: a 4xx status with a Status body", "PUT");
+  assertEquals(titleOf(checks.with(1, update)).includes("must be rejected"), false);
+  // Two requirements name themselves.
+  assertEquals(titleOf(checks.slice(0, 2)).includes("must be rejected"), false);
+});

@@ -5,7 +5,7 @@
  * @module
  */
 import type { Failure } from "./events.ts";
-import { credentialsTitle, typeOf } from "./likeness.ts";
+import { credentialsTitle, demandsRejection, typeOf } from "./likeness.ts";
 
 /** The part of the failures of a cause that a title must be true of. */
 const MOST = 0.75;
@@ -71,4 +71,41 @@ function titleOf({ requirement, expected, actual }: Failure): string | undefined
   const isKept = requirement === "resource-versions.list-version-names-state" &&
     due.startsWith("another resourceVersion than ");
   return isKept ? "A list has the same resourceVersion with other items" : undefined;
+}
+
+/** The requirements that failures violate, at least, before what they have in common names them. */
+const SEVERAL = 3;
+
+/** The methods of writes, in the words of titles. */
+const WRITES: Readonly<Record<string, string>> = {
+  DELETE: "A deletion",
+  PATCH: "A patch",
+  POST: "A create",
+  PUT: "An update",
+};
+
+/** The reasons that are named of those for which a write must be rejected. */
+const REASONS = 3;
+
+/**
+ * Returns which writes are accepted that must be rejected, if that is what most failures of several
+ * requirements show: one of the requirements would name a part of it.
+ */
+export function acceptedTitle(failures: readonly Failure[]): string | undefined {
+  const accepted = failures.flatMap((failure) => {
+    const status = Number(/^2\d\d\b/.exec(failure.actual)?.[0]);
+    const write = failure.exchange.findLast((one) => one.method in WRITES && one.status === status);
+    return write !== undefined && demandsRejection(failure) ? [{ failure, write }] : [];
+  });
+  const [method, same] = [...Map.groupBy(accepted, ({ write }) => write.method)]
+    .toSorted(([, a], [, b]) => b.length - a.length)[0] ?? ["", []];
+  const requirements = new Set(same.map(({ failure }) => failure.requirement));
+  if (requirements.size < SEVERAL || 2 * same.length <= failures.length) return undefined;
+  const reasons = new Set(
+    same.flatMap(({ failure }) => /because of: ([\w ]+)/.exec(failure.expected)?.[1] ?? []),
+  );
+  const types = new Set(same.map(({ write }) => typeOf(write)));
+  const of = types.size === 1 ? ` of ${[...types][0]}` : "";
+  const named = [...reasons].sort().slice(0, REASONS).join(", ");
+  return `${WRITES[method]}${of} that must be rejected is accepted${named && `: ${named}`}`;
 }
