@@ -6,6 +6,7 @@
 import { labelMutants } from "./labels.ts";
 import { malformedSelectorMutants } from "./malformed.ts";
 import { selectorOneTypeMutants } from "./one_type.ts";
+import { unlabelledMutants } from "./unlabelled.ts";
 import { useMutants } from "./uses.ts";
 
 export const selectorsMutants = [
@@ -13,4 +14,5 @@ export const selectorsMutants = [
   ...useMutants,
   ...selectorOneTypeMutants,
   ...malformedSelectorMutants,
+  ...unlabelledMutants,
 ];

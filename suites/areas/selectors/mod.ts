@@ -10,6 +10,7 @@ import { FIELD_SELECTORS } from "./field_selectors.ts";
 import { LABEL_SELECTORS } from "./label_selectors.ts";
 import { MALFORMED_SELECTORS } from "./malformed_selectors.ts";
 import { SPELLINGS } from "./spellings.ts";
+import { UNLABELLED } from "./unlabelled.ts";
 import { SELECTOR_WATCHES } from "./watches.ts";
 import { requirements } from "./requirements.ts";
 
@@ -23,5 +24,6 @@ export const selectors: Area = defineArea({
     ...FIELD_SELECTORS,
     ...MALFORMED_SELECTORS,
     ...SELECTOR_WATCHES,
+    ...UNLABELLED,
   ]),
 });
