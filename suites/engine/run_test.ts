@@ -232,6 +232,26 @@ Deno.test("a request without a response fails while the target answers others", 
   assertEquals(result.failures[0]?.harm, "availability");
 });
 
+Deno.test("a target that answers the second ping is not unreachable", async () => {
+  let pings = 0;
+  const late = (_request: Request, path: string) =>
+    path === "/broken" || path === "/version" && ++pings === 1
+      ? new Response(new ReadableStream())
+      : undefined;
+  await using served = startTestTarget(late, 200);
+  const check = example({
+    ...facts,
+    id: "watch/late",
+    run: async (scope) => void await scope.send({ method: "GET", path: "/broken" }),
+  });
+  const { result, events } = await runOne(served, check, { limits: { confirmations: 0 } });
+  const end = events.at(-1);
+  assertEquals([result.verdict, end?.type === "run finished" && end.unreachable], [
+    "fail",
+    undefined,
+  ]);
+});
+
 Deno.test("a case decides nothing for a connection that a target closed without an error", async () => {
   await using served = startTestTarget();
   const closed = new TargetUnreachable("the connection was closed", { isUndecided: true });
