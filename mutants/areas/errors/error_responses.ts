@@ -193,6 +193,21 @@ export const errorResponseMutants = bugs({
       )(parts);
     },
   },
+  "errors/apply-needs-no-namespace": {
+    description: "An apply creates an object in a namespace that does not exist.",
+    reason: "Only the handler of POST looks for the namespace.",
+    breaks: "errors.missing-namespace",
+    install: wrap("admission", "admit", async ({ admit }, write) => {
+      try {
+        await admit(write);
+      } catch (error) {
+        const isApply = objectsOf(write.object?.metadata.managedFields)
+          .some(({ operation }) => operation === "Apply");
+        const isMissing = error instanceof ApiError && error.reason === "NotFound";
+        if (write.verb !== "create" || !isApply || !isMissing) throw error;
+      }
+    }),
+  },
   "errors/missing-namespace-is-internal-error": {
     description: "A create of a RoleBinding in a namespace that does not exist fails with 500.",
     reason: "The namespace is read without a look at whether there is one.",

@@ -195,6 +195,8 @@ export const DRY_RUN_PARAMETERS: readonly Check[] = [
           const real = await scope.send(request);
           if (real.status < 300) {
             await scope.send({ method: "DELETE", path: pathOfObject(scope, type, object) });
+            // That an apply is accepted where a create is not is told by errors.missing-namespace.
+            if (request.method !== "POST") continue;
             throw new Discard("the target accepts objects in a namespace that does not exist");
           }
           expectSameResponse(request.method === "POST" ? "create" : "patch", dry, real);

@@ -7,6 +7,8 @@ import { type Check, example } from "../../check.ts";
 import { apiVersion, collectionPath, namespacedTypesOf, typeNamed } from "../../resources/mod.ts";
 import { describeResponse } from "../../session/violation.ts";
 import { rejected, succeeded } from "../../session/objects.ts";
+import { changeRequest, supports } from "../../session/write_forms.ts";
+import { pathOfObject } from "../../session/write_request.ts";
 import { anError, forEveryType } from "../../session/for_every_type.ts";
 import { verify } from "../../verify.ts";
 
@@ -58,6 +60,20 @@ export const SINGLE_RESOURCES: readonly Check[] = [
           expected: "404, or success",
           actual: describeResponse(response),
         }),
+      // A server that rejects the create needs the namespace for an apply that creates, too.
+      async (id, response, { scope, objects: { type } }) => {
+        if (response.status !== 404 || !supports(scope.target, "apply")) return true;
+        const object = scope.newObject(type, { namespace: scope.name("missing") });
+        const applied = await scope.send(changeRequest(scope, type, object, "apply", object));
+        if (succeeded(applied)) {
+          await scope.send({ method: "DELETE", path: pathOfObject(scope, type, object) });
+        }
+        return verify<string>(id, {
+          holds: applied.status === 404,
+          expected: "404 for an apply, as for a create",
+          actual: describeResponse(applied),
+        });
+      },
     ],
   }),
   example({
