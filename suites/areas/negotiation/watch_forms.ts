@@ -99,7 +99,11 @@ async function writeSome(scope: Scope, resource: string): Promise<Written> {
   if (resourceVersion === undefined) throw new Discard("the list has no resourceVersion");
   const created = await objects.create(changing);
   const deleted = await objects.create(objects.newObject("deleted"));
-  for (const metadata of [{ annotations: { changed: "yes" } }, { labels: { left: "yes" } }]) {
+  const changes: readonly JsonObject[] = [
+    { annotations: { changed: "yes" } },
+    { labels: { left: "yes" } },
+  ];
+  for (const metadata of changes) {
     accepted(await objects.patch(created, { metadata }), "a patch was rejected");
   }
   accepted(await objects.remove(deleted), "a delete request was rejected");
