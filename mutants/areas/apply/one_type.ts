@@ -101,6 +101,19 @@ export const applyOneTypeMutants = bugs({
       }
     }),
   },
+  "apply/conditions-of-last-manager": {
+    description:
+      "An apply to the status of a Deployment replaces the conditions that others applied.",
+    reason: "Only lists in a spec have keys.",
+    breaks: "apply.leaves-other-fields",
+    install: changingApplies("Deployment", (merge, application) => {
+      const merged = merge(application);
+      const { conditions } = within(application.applied.status);
+      return conditions === undefined
+        ? merged
+        : { ...merged, status: { ...within(merged.status), conditions } };
+    }),
+  },
   "apply/label-given-up-stays": {
     description: "A label that an apply to a RoleBinding leaves out stays.",
     reason: "Labels of other clients must not be lost, so none is removed.",

@@ -4,7 +4,7 @@
  * @module
  */
 import { enumerated } from "../../arbitraries/combinations.ts";
-import { type Check, Discard, property } from "../../check.ts";
+import { type Check, Discard, example, property } from "../../check.ts";
 import { canonical } from "../../model/content.ts";
 import { asObject, metadataOf } from "../../model/object.ts";
 import type { Json, JsonObject } from "../../client/http_client.ts";
@@ -57,7 +57,35 @@ export const STATUS_MANAGERS: readonly Check[] = [
       });
     },
   }),
+  example({
+    id: "apply/conditions-of-two-managers",
+    types: ["deployments"],
+    title: "The conditions that two managers apply to a status are both kept",
+    requirements: ["apply.leaves-other-fields"],
+    run: async (scope) => {
+      const objects = new Objects(scope, resourceType("deployments"));
+      const created = await objects.create(objects.newObject("object"));
+      for (const manager of MANAGERS) {
+        const status = { conditions: [{ type: `Plumbline${manager}`, status: "True" }] };
+        const request = changeRequest(scope, objects.type, created, "apply", { status }, {
+          ...{ subresource: "status", manager },
+        });
+        accepted(await scope.send(request), "the status could not be applied");
+      }
+      const { json } = await scope.send({ method: "GET", path: objects.pathOf(created) });
+      const { conditions } = asObject(asObject(json)?.status) ?? {};
+      const types = (Array.isArray(conditions) ? conditions : [])
+        .map((one) => String(asObject(one)?.type)).filter((type) => type.startsWith("Plumbline"));
+      verify("apply.leaves-other-fields", {
+        expected: MANAGERS.map((manager) => `Plumbline${manager}`).join(", "),
+        actual: types.sort().join(", "),
+      });
+    },
+  }),
 ];
+
+/** Managers who apply a condition each. */
+const MANAGERS = ["One", "Two"];
 
 function entriesOf(object: JsonObject): JsonObject[] {
   const entries: Json = metadataOf(object).managedFields ?? [];
