@@ -195,7 +195,7 @@ export const DRY_RUN_PARAMETERS: readonly Check[] = [
           const real = await scope.send(request);
           if (real.status < 300) {
             await scope.send({ method: "DELETE", path: pathOfObject(scope, type, object) });
-            // That an apply is accepted where a create is not is told by errors.missing-namespace.
+            // An apply that is accepted where a create is not violates errors.missing-namespace.
             if (request.method !== "POST") continue;
             throw new Discard("the target accepts objects in a namespace that does not exist");
           }
