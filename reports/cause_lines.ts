@@ -67,14 +67,30 @@ export function overviewLines(
   const steps = next.flatMap(({ purpose, line }) => [`  ${purpose}:`, `    ${line}`]);
   if (steps.length > 0) steps.unshift("", style.bold("What to do next"));
   const room = SCREEN.lines - lines.length - steps.length;
-  const isFitting = (some: readonly string[]) => heightOf(some, columns) <= room;
-  const all = TITLES.map((limit) => listLines(groups, groups.length, { style, limit }));
-  let list = all.find(isFitting);
-  for (let count = groups.length - 1; list === undefined; count--) {
-    const some = listLines(groups, count, { style, limit: TITLES.at(-1)! });
-    if (count === 1 || isFitting(some)) list = some;
+  return [...lines, ...fittingLines(groups, { style, columns, room }), ...steps];
+}
+
+/** Returns as many causes as fit so many lines, one at least, with titles as long as all can have. */
+function fittingLines(
+  groups: readonly FailureGroup[],
+  { style, columns, room }: {
+    readonly style: Style;
+    readonly columns: number;
+    readonly room: number;
+  },
+): string[] {
+  const last = TITLES.at(-1)!;
+  // Each cause has a line of its own.
+  const most = Math.min(groups.length, Math.max(room, 1));
+  const attempts = [
+    ...groups.length > most ? [] : TITLES.map((limit) => ({ count: groups.length, limit })),
+    ...Array.from({ length: most }, (_, at) => ({ count: most - at, limit: last })),
+  ];
+  for (const { count, limit } of attempts) {
+    const lines = listLines(groups, count, { style, limit });
+    if (heightOf(lines, columns) <= room) return lines;
   }
-  return [...lines, ...list, ...steps];
+  return listLines(groups, 1, { style, limit: last });
 }
 
 /** Returns the first causes, a line each below their harm, and how many others there are. */

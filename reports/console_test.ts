@@ -95,6 +95,15 @@ Deno.test("what is wrong and what to do next fit 40 lines, however many causes t
   }
 });
 
+Deno.test("the worst cause is shown on a terminal of any width", () => {
+  for (const causes of [1, 30]) {
+    for (const columns of [1, 5, 20]) {
+      const text = linesWith(causes, "A long sentence ", columns).join("").replaceAll(" ", "");
+      assertStringIncludes(text, "1Alongsentence", `${causes} causes, ${columns} columns`);
+    }
+  }
+});
+
 Deno.test("a dozen causes are all on the first screen, with their whole titles", () => {
   const lines = linesWith(12, "Words ", 80);
   assert(lastStep(lines) < 40);
