@@ -8,6 +8,7 @@ import type { CheckResult, RunEvent } from "@plumbline/reports/events";
 import { type Check, property, Violation } from "../check.ts";
 import { chapter } from "../requirement.ts";
 import { secret } from "../resources/secret.ts";
+import type { Scope } from "../scope.ts";
 import { type EngineOptions, runChecks } from "./run.ts";
 import type { TestTarget } from "./test_target.ts";
 
@@ -35,6 +36,15 @@ export const facts = { title: "a check", requirements: [requirement] } as const;
 /** Returns a violation of the `must`. */
 export const violation = (actual: string): Violation =>
   new Violation(requirement, { expected: "less", actual });
+
+/** Creates a Secret, and returns it with its paths and what the create was answered. */
+export async function createSecret(scope: Scope, options: { readonly name?: string } = {}) {
+  const object = scope.newObject(secret, options);
+  const created = await scope.create(secret, object);
+  const { name, namespace } = object.metadata as { name: string; namespace: string };
+  const collection = `/api/v1/namespaces/${namespace}/secrets`;
+  return { object, created, collection, path: `${collection}/${name}` };
+}
 
 /** Fails for numbers above ten. */
 export const small = property({

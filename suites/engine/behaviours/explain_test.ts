@@ -11,7 +11,15 @@ import { type Behaviour, seenIn } from "./behaviour.ts";
 import { explain, isStatedByOther } from "./explain.ts";
 import { passesWithout } from "./repeat.ts";
 import { Scopes } from "../scopes.ts";
-import { advice, custom, facts, requirement, requirements, runAll } from "../test_checks.ts";
+import {
+  advice,
+  createSecret,
+  custom,
+  facts,
+  requirement,
+  requirements,
+  runAll,
+} from "../test_checks.ts";
 import { type Misbehaviour, startTestTarget } from "../test_target.ts";
 import { alikeOf } from "./explain.ts";
 import type { FailedCase } from "./repeat.ts";
@@ -22,10 +30,7 @@ const deletion = (id: `${string}/${string}`, expected: number) =>
     ...facts,
     id,
     run: async (scope) => {
-      const object = scope.newObject(secret);
-      await scope.create(secret, object);
-      const { name, namespace } = object.metadata as { name: string; namespace: string };
-      const path = `/api/v1/namespaces/${namespace}/secrets/${name}`;
+      const { path } = await createSecret(scope);
       const { status } = await scope.send({ method: "DELETE", path });
       verify<string>(requirement, { expected, actual: status });
     },
@@ -63,10 +68,7 @@ Deno.test("a failure belongs to a behaviour that violates something else when it
     id: "watch/late",
     requirements: [requirement, custom],
     run: async (scope) => {
-      const object = scope.newObject(secret);
-      await scope.create(secret, object);
-      const { name, namespace } = object.metadata as { name: string; namespace: string };
-      const path = `/api/v1/namespaces/${namespace}/secrets/${name}`;
+      const { path } = await createSecret(scope);
       const { status } = await scope.send({ method: "DELETE", path });
       // As a version that is new at first and too old later.
       verify<string>(times++ === 0 ? requirement : custom, { expected: 200, actual: status });
@@ -86,10 +88,7 @@ Deno.test("a case that failed for another request belongs to no behaviour that f
     id: "watch/other",
     requirements: [requirement, custom],
     run: async (scope) => {
-      const object = scope.newObject(secret);
-      await scope.create(secret, object);
-      const { name, namespace } = object.metadata as { name: string; namespace: string };
-      const path = `/api/v1/namespaces/${namespace}/secrets/${name}`;
+      const { path } = await createSecret(scope);
       const deleted = await scope.send({ method: "DELETE", path });
       if (times++ > 0) verify<string>(custom, { expected: 200, actual: deleted.status });
       const { status } = await scope.send({ method: "GET", path });
@@ -330,10 +329,7 @@ Deno.test("a request that always fails takes no failures that follow from others
       ...facts,
       id,
       run: async (scope) => {
-        const object = scope.newObject(secret);
-        await scope.create(secret, object);
-        const { name, namespace } = object.metadata as { name: string; namespace: string };
-        const path = `/api/v1/namespaces/${namespace}/secrets/${name}`;
+        const { object, path } = await createSecret(scope);
         const headers = { "content-type": "application/apply-patch+yaml" };
         const patch = { method: "PATCH", path, headers, body: object } as const;
         const patched = (await scope.send(patch)).status;

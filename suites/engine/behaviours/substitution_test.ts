@@ -3,7 +3,7 @@ import { type Check, example } from "../../check.ts";
 import type { JsonObject } from "../../client/http_client.ts";
 import { secret } from "../../resources/secret.ts";
 import { verify } from "../../verify.ts";
-import { advice, facts, requirement, requirements, runAll } from "../test_checks.ts";
+import { advice, createSecret, facts, requirement, requirements, runAll } from "../test_checks.ts";
 import { startTestTarget, type TestTarget } from "../test_target.ts";
 import { SUBSTITUTES } from "./substitutes.ts";
 import { substituted } from "./substitution.ts";
@@ -20,10 +20,7 @@ const labels = (
     id,
     requirements: [violated],
     run: async (scope) => {
-      const object = scope.newObject(secret);
-      await scope.create(secret, object);
-      const { name, namespace } = object.metadata as { name: string; namespace: string };
-      const path = `/api/v1/namespaces/${namespace}/secrets/${name}`;
+      const { path } = await createSecret(scope);
       await scope.send({
         method: "PATCH",
         path: `${path}${subresource}`,
@@ -152,14 +149,11 @@ Deno.test("a watch explains nothing of what a write is answered", async () => {
       ...facts,
       id,
       run: async (scope) => {
-        const object = scope.newObject(secret);
-        await scope.create(secret, object);
-        const { name, namespace } = object.metadata as { name: string; namespace: string };
-        const path = `/api/v1/namespaces/${namespace}/secrets`;
-        const stream = await scope.watch({ path });
+        const { object, collection, path } = await createSecret(scope);
+        const stream = await scope.watch({ path: collection });
         const { status } = await scope.send({
           method: "PUT",
-          path: `${path}/${name}`,
+          path,
           body: object,
         });
         await stream.close();
@@ -183,10 +177,7 @@ async function formsOfIdleDeletions(isIdle: (path: string) => boolean) {
       id: `watch/${name}`,
       requirements: [violated],
       run: async (scope) => {
-        const object = scope.newObject(secret, { name });
-        await scope.create(secret, object);
-        const { name: own, namespace } = object.metadata as { name: string; namespace: string };
-        const path = `/api/v1/namespaces/${namespace}/secrets/${own}`;
+        const { path } = await createSecret(scope, { name });
         await scope.send({ method: "DELETE", path });
         const { status } = await scope.send({ method: "GET", path });
         verify<string>(violated, { expected: 404, actual: status });
@@ -232,10 +223,7 @@ Deno.test("what a form of request explains is no effect of a dry run", async () 
     ...facts,
     id: "watch/silent",
     run: async (scope) => {
-      const object = scope.newObject(secret);
-      await scope.create(secret, object);
-      const { name, namespace } = object.metadata as { name: string; namespace: string };
-      const path = `/api/v1/namespaces/${namespace}/secrets/${name}`;
+      const { path } = await createSecret(scope);
       await scope.send({ method: "GET", path });
       await scope.send({
         method: "PATCH",
@@ -310,10 +298,7 @@ const shows = (id: `${string}/${string}`, verb: "create" | "get") =>
     ...facts,
     id,
     run: async (scope) => {
-      const object = scope.newObject(secret);
-      const created = await scope.create(secret, object);
-      const { name, namespace } = object.metadata as { name: string; namespace: string };
-      const path = `/api/v1/namespaces/${namespace}/secrets/${name}`;
+      const { created, path } = await createSecret(scope);
       const { json } = verb === "create" ? created : await scope.send({ method: "GET", path });
       const { metadata } = json as { metadata: { labels?: JsonObject } };
       verify<string>(requirement, { expected: "yes", actual: metadata.labels ? "yes" : "no" });
