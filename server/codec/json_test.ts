@@ -62,6 +62,11 @@ Deno.test("a body that is not JSON is rejected", () => {
   }
 });
 
+Deno.test("a body may have the character that stands for wrong bytes", () => {
+  const bytes = new TextEncoder().encode(`{"a":"\ufffd"}`);
+  assertEquals(readJson(bytes).value, { a: "\ufffd" });
+});
+
 Deno.test("a body that is not UTF-8 is rejected", () => {
   const error = assertThrows(() => readJson(Uint8Array.of(0x22, 0xff, 0x22)), ApiError);
   assertEquals(error.reason, "BadRequest");

@@ -28,11 +28,11 @@ export interface ExpectedBody {
 export async function readDocument(
   context: RequestContext,
   dialect: Dialect,
-  { mayBeEmpty = false, ...expected }: ExpectedBody,
+  expected: ExpectedBody,
 ): Promise<ParsedDocument | undefined> {
   const header = context.request.headers.get("content-type") || "application/json";
   const bytes = await context.body();
-  if (bytes.length === 0 && (mayBeEmpty || isReadable(header, dialect))) return undefined;
+  if (bytes.length === 0 && (expected.mayBeEmpty || isReadable(header, dialect))) return undefined;
   switch (mediaTypeOf(header)) {
     case "application/json":
       return readJson(bytes);
