@@ -4,7 +4,7 @@
  * @module
  */
 import { Audience, type Interest } from "./audience.ts";
-import { KeyIndex, type Place } from "./key_index.ts";
+import { comparePlaces, KeyIndex, type Place } from "./key_index.ts";
 import { LabelIndex } from "./label_index.ts";
 import { SlidingArray } from "./sliding_array.ts";
 import type {
@@ -166,8 +166,8 @@ export class Partition {
   readonly #chains = new Map<string, Map<string, VersionChain>>();
   /** The keys of existing objects. */
   readonly #living = new KeyIndex<VersionChain>();
-  /** The keys of objects that exist at any readable revision. */
-  readonly #known = new KeyIndex<VersionChain>();
+  /** The keys of objects that do not exist any more, but at an earlier readable revision. */
+  readonly #gone = new KeyIndex<VersionChain>();
   /** The existing objects by label. */
   readonly #labels = new LabelIndex<VersionChain>((visitor) =>
     this.#living.visit(0, this.#living.length, (chain) => {
@@ -199,9 +199,15 @@ export class Partition {
   apply(event: StorageEvent): void {
     const { version, type } = event;
     const chain = this.#chain(version.key);
+    if (type === "created") {
+      if (chain.length > 0) this.#gone.remove(chain.key);
+      this.#living.insert(chain);
+    }
+    if (type === "deleted") {
+      this.#living.remove(chain.key);
+      this.#gone.insert(chain);
+    }
     chain.push(version, type === "deleted");
-    if (type === "created") this.#living.insert(chain);
-    if (type === "deleted") this.#living.remove(chain.key);
     this.#labels.follow(chain, event);
     this.#lastRevision = version.revision;
     this.log.append(event);
@@ -211,23 +217,47 @@ export class Partition {
   list(options: PartitionListOptions): StoredList {
     const { revision, limit = Infinity, filter } = options;
     const isNewest = revision >= this.#lastRevision;
-    const index = isNewest ? this.#newest(filter) : this.#known;
-    const { start, end } = pageRange(index, options.namespace, options.after);
     const versions: StoredVersion[] = [];
     let remaining = 0;
-    index.visit(start, end, (chain, position) => {
+    const visitor = (chain: VersionChain, rest: number): boolean => {
       const version = chain.at(revision);
       if (version === undefined || (filter !== undefined && !filter(version.object))) return false;
       if (versions.length < limit) {
         versions.push(version);
         return false;
       }
-      // With a filter it is enough to find one more; without, the index of existing objects is
-      // exact.
-      remaining = filter === undefined && isNewest ? end - position : remaining + 1;
+      // With a filter it is enough to find one more; of the existing objects the rest is known.
+      remaining = filter === undefined && isNewest ? rest : remaining + 1;
       return filter !== undefined || isNewest;
-    });
+    };
+    if (isNewest) visitPage(this.#newest(filter), options, visitor);
+    else this.#visitKnown(options, visitor);
     return { revision, versions, remaining };
+  }
+
+  /** Visits the objects that exist at any readable revision, in their order. */
+  #visitKnown(options: PartitionListOptions, visitor: PageVisitor): void {
+    const gone: VersionChain[] = [];
+    visitPage(this.#gone, options, (chain) => {
+      gone.push(chain);
+      return false;
+    });
+    let next = 0;
+    const visitGone = (before?: Place): boolean => {
+      while (next < gone.length) {
+        const chain = gone[next]!;
+        if (before !== undefined && comparePlaces(chain.key, before) > 0) return false;
+        next++;
+        if (visitor(chain, gone.length - next)) return true;
+      }
+      return false;
+    };
+    const isDone = visitPage(
+      this.#living,
+      options,
+      (chain, rest) => visitGone(chain.key) || visitor(chain, rest),
+    );
+    if (!isDone) visitGone();
   }
 
   /** Returns the existing objects, at least those that pass a filter. */
@@ -248,7 +278,7 @@ export class Partition {
     if (chain.length > 0) return;
     chains.delete(key.name);
     if (chains.size === 0) this.#chains.delete(key.namespace);
-    this.#known.remove(key);
+    this.#gone.remove(key);
   }
 
   /** Returns the numbers of objects, keys with any version, versions and events. */
@@ -259,7 +289,7 @@ export class Partition {
     }
     return {
       objects: this.#living.length,
-      keys: this.#known.length,
+      keys: this.#living.length + this.#gone.length,
       versions,
       events: this.log.end - this.log.start,
     };
@@ -272,16 +302,26 @@ export class Partition {
     if (known !== undefined) return known;
     const chain = new VersionChain(key);
     chains.set(key.name, chain);
-    this.#known.insert(chain);
     return chain;
   }
 }
 
-function pageRange(
+/**
+ * Returns true if it needs no more.
+ *
+ * @param rest the number of entries of the page from this one on
+ */
+type PageVisitor = (chain: VersionChain, rest: number) => boolean;
+
+/** Visits the entries that a page may have until the visitor returns true; returns what it did last. */
+function visitPage(
   index: KeyIndex<VersionChain>,
-  namespace: string | undefined,
-  after: Place | undefined,
-): { start: number; end: number } {
+  { namespace, after }: PartitionListOptions,
+  visitor: PageVisitor,
+): boolean {
   const { start, end } = index.range(namespace);
-  return { start: after === undefined ? start : Math.max(start, index.after(after)), end };
+  const from = after === undefined ? start : Math.max(start, index.after(after));
+  let isDone = false;
+  index.visit(from, end, (chain, position) => isDone = visitor(chain, end - position));
+  return isDone;
 }
