@@ -107,3 +107,36 @@ Deno.test("a server whose lists have no order, and other clients, shows a failur
   const fewer = [lists[0], list("7", two)] as const;
   assertEquals((await shown({ faulty: false, lists: fewer })).code, 1);
 });
+
+Deno.test("neither the run nor the script removes an object whose name stands for others in a URL", async () => {
+  const deleted: string[] = [];
+  await using served = startTestTarget((request, path) => {
+    if (request.method === "DELETE") deleted.push(path);
+    if (request.method !== "POST" || !path.endsWith("/secrets")) return undefined;
+    return Response.json(
+      { apiVersion: "v1", kind: "Secret", metadata: { name: ".." } },
+      { status: 201 },
+    );
+  });
+  const check = example({
+    id: "paging/shown",
+    title: "a Secret with two dots as its name is rejected",
+    requirements: ["paging.limit-bounds-page"] as never,
+    run: async (scope) => {
+      const body = scope.newObject(secret, { name: ".." });
+      const path = `/api/v1/namespaces/${scope.namespaces[0]}/secrets`;
+      const { status } = await scope.send({ method: "POST", path, body });
+      if (status === 201) {
+        throw new Violation("paging.limit-bounds-page", { expected: "422", actual: "201" });
+      }
+    },
+  });
+  const file = await Deno.makeTempFile();
+  const words = ["check", served.target.url, "--token", TEST_TOKEN, "--curl", file];
+  assertEquals(await main(words, testTerminal(), [check as Check]), 1);
+  const { stdout } = await new Deno.Command("bash", { args: [file], env: { TOKEN: TEST_TOKEN } })
+    .output();
+  await Deno.remove(file);
+  assertStringIncludes(new TextDecoder().decode(stdout), "shown: ");
+  assertEquals(deleted.filter((path) => path.endsWith("/secrets/") || path.endsWith("-001/")), []);
+});

@@ -104,11 +104,11 @@ value() {
   jq -r "$2" "$WORK/$1.body" 2>/dev/null
 }
 
-# Remembers what a request created.
+# Remembers what a request created. A name of dots in a URL would name the collection or its namespace.
 created() {
   local name
   [ "$2" != POST ] && { echo "$3" >>"$WORK/created"; return; }
-  name=$(value "$1" '.metadata.name // empty')
+  name=$(value "$1" '.metadata.name // empty | select(test("^[.][.]?$") | not) | @uri')
   [ -n "$name" ] && echo "$3/$name" >>"$WORK/created"
 }
 

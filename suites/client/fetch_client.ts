@@ -78,6 +78,12 @@ const MAX_FLOODED = 8;
 const MAX_EXCESSES = 3;
 const PART_AFTER_EXCESSES = 1 / 64;
 
+/**
+ * A path with a segment of dots, which everything that reads a URL resolves: a DELETE of the Secret
+ * `..` would delete its namespace.
+ */
+const DOTS = /\/(?:\.|%2e){1,2}(?:\/|\?|$)/i;
+
 /** The number of documents of a watch whose times are kept. */
 const MAX_TICKS = 400;
 
@@ -322,8 +328,15 @@ export class FetchClient implements HttpClient {
     this.#watchConnections.close();
   }
 
-  /** Builds the request and the record of its exchange. */
+  /** Builds the request and the record of its exchange. @throws {TargetUnreachable} for a path of dots */
   #prepare(request: HttpRequest): { prepared: Prepared; exchange: RawExchange } {
+    if (DOTS.test(request.path)) {
+      throw new TargetUnreachable(
+        `Cannot send ${request.method} ${request.path}: in a URL the name \`.\` stands for the ` +
+          "collection, and `..` for what is above it",
+        { isUndecided: true },
+      );
+    }
     const identity = this.#identityOf(request);
     const given: Record<string, string | readonly string[]> = { accept: "application/json" };
     if (request.body !== undefined) given["content-type"] = "application/json";

@@ -73,6 +73,30 @@ Deno.test("an identity without a token and the empty identity send no credential
   await assertRejects(() => send("carol"), RangeError, "carol");
 });
 
+Deno.test("an object with a name of dots is not asked for, as its URL is that of others", async () => {
+  const paths: string[] = [];
+  await using target = serve((request) => {
+    paths.push(new URL(request.url).pathname);
+    return new Response();
+  });
+  for (const name of [".", "..", "%2E%2e"]) {
+    for (const after of ["", "/status"]) {
+      const path = `/api/v1/namespaces/one/secrets/${name}${after}`;
+      const error = await assertRejects(
+        () => target.client.send({ method: "DELETE", path }),
+        TargetUnreachable,
+        `Cannot send DELETE ${path}`,
+      );
+      assert(error.isUndecided);
+      await assertRejects(() => target.client.watch({ path }), TargetUnreachable);
+    }
+  }
+  for (const name of ["...", ".a", "a..", "a%2F.."]) {
+    await target.client.send({ method: "GET", path: `/secrets/${name}` });
+  }
+  assertEquals(paths, ["/secrets/...", "/secrets/.a", "/secrets/a..", "/secrets/a%2F.."]);
+});
+
 Deno.test("without a response within the time limit the target is unreachable", async () => {
   const held: (() => void)[] = [];
   await using target = serve(
