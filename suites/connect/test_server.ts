@@ -26,7 +26,10 @@ export interface SmallServerOptions {
   /** Annotations that every stored object gets. @default {none} */
   readonly adds?: Readonly<Record<string, string>>;
   /** Answers instead, or returns undefined. */
-  readonly answer?: (request: Request, path: string) => Response | undefined;
+  readonly answer?: (
+    request: Request,
+    path: string,
+  ) => Response | Promise<Response> | undefined;
 }
 
 /** A running server. */
@@ -48,7 +51,7 @@ export function startSmallServer(options: SmallServerOptions = {}, port = 0): Sm
     );
   const handle = async (request: Request): Promise<Response> => {
     const { pathname: path, searchParams } = new URL(request.url);
-    const own = answer?.(request, path);
+    const own = await answer?.(request, path);
     if (own !== undefined) return own;
     const document = documentAt(path, request, options);
     if (document !== undefined) return Response.json(document);

@@ -128,6 +128,22 @@ Deno.test("a server that streams for watch=true only is judged with that, and th
   assertEquals((await contact({}, ["metadata/unique-names"])).line("watches"), "");
 });
 
+Deno.test("a server that streams for watch=true only may send the head with the first event", async () => {
+  const list = { apiVersion: "example.com/v1", kind: "WidgetList", metadata: {}, items: [] };
+  const answer = (request: Request) => {
+    const watch = new URL(request.url).searchParams.get("watch");
+    if (watch === "1") return Response.json(list);
+    if (watch === null) return undefined;
+    return new Promise<Response>((resolve) => {
+      request.signal.addEventListener("abort", () => resolve(new Response()));
+    });
+  };
+  assertStringIncludes(
+    (await contact({ answer }, ["metadata/unique-names"])).line("watches"),
+    "opened with watch=true",
+  );
+});
+
 Deno.test("a type that is listed without verbs is judged by all of them", async () => {
   const answer = (_: Request, path: string) => {
     if (path !== "/apis/example.com/v1") return undefined;

@@ -11,8 +11,8 @@ import { asObject, resourceVersionOf } from "../model/object.ts";
 import { WithoutAddedMetadata } from "../client/added_metadata.ts";
 
 /**
- * The milliseconds after the head of the response in which a list that is sent in place of a stream
- * arrives: each run waits so long on a server without events.
+ * The milliseconds in which the head of a response, and then a list that is sent in place of a stream,
+ * arrives: each run waits so long on a server without events, which may send the head with the first.
  */
 const PATIENCE = 300;
 
@@ -52,7 +52,10 @@ async function startsStream(
   { watch, version }: { readonly watch: string; readonly version: string | undefined },
 ): Promise<boolean> {
   const query = { watch, timeoutSeconds: "1", resourceVersion: version };
-  const stream = await client.watch({ path, query });
+  const { promise: goOn, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, PATIENCE);
+  const stream = await client.watch({ path, query }, undefined, { goOn })
+    .finally(() => clearTimeout(timer));
   if (stream.response.status !== 200) return false;
   try {
     await stream.waitFor(() => true, PATIENCE);
