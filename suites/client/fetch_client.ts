@@ -74,9 +74,12 @@ const MAX_FLOODS = 3;
 /** The watches that may be cut off before no further one is opened. */
 const MAX_FLOODED = 8;
 
-/** The responses that may be too large or nested too deep before less is read of others, and that part. */
+/**
+ * The responses that may be too large or nested too deep before less is read of others, and that part:
+ * a list of everything that a run creates fits into it.
+ */
 const MAX_EXCESSES = 3;
-const PART_AFTER_EXCESSES = 1 / 64;
+const PART_AFTER_EXCESSES = 1 / 8;
 
 /**
  * A path with a segment of dots, which everything that reads a URL resolves: a DELETE of the Secret
@@ -429,6 +432,8 @@ export class FetchClient implements HttpClient {
     limit: number,
   ): TargetUnreachable {
     const isCutOff = error instanceof ResponseTooLarge;
+    // Of what is within the limit for others, no more is known than that it was not read.
+    const isSpared = isCutOff && this.#excesses > MAX_EXCESSES;
     const time = Math.round(Math.min(limit, this.#hurry?.limit ?? limit));
     const what = isCutOff
       ? error.message
@@ -440,8 +445,8 @@ export class FetchClient implements HttpClient {
     if (this.#underWay.isSilent) this.hurry(SILENT_LIMIT);
     return new TargetUnreachable(this.#redactor.text(message), {
       cause: error,
-      isUnanswered: isCutOff || signal.aborted,
-      isUndecided: !isCutOff && !signal.aborted && isGoingAway(error),
+      isUnanswered: isCutOff && !isSpared || signal.aborted,
+      isUndecided: isSpared || !isCutOff && !signal.aborted && isGoingAway(error),
     });
   }
 }
