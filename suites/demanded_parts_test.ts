@@ -83,6 +83,16 @@ Deno.test("checks that are not about a part judge a server without it, by other 
   assertEquals(await verdictsWithout(["update"], [lists, pages]), ["pass", "pass"]);
 });
 
+Deno.test("histories delete one by one what cannot be deleted as a collection", async () => {
+  const histories = ["resource-versions/histories", "watch/histories", "paging/histories"];
+  const [first, ...others] = await verdictsWithout(
+    ["deletecollection"],
+    ["selectors/deletions", ...histories],
+  );
+  assertEquals(first, "unsupported: the target is declared to lack deletecollection");
+  assertEquals(others, ["pass", "pass", "pass"]);
+});
+
 Deno.test("a part that is declared absent excuses the requests of every kind that need it", () => {
   const excused = (name: DemandedName) =>
     Object.keys(REQUIREMENTS).filter((id) => DEMANDED_FEATURES[name].requirements.test(id));

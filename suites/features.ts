@@ -56,6 +56,11 @@ export const DEMANDED_FEATURES = {
     requirements:
       /^operations\.(update|creating-update)|^dry-run\.update-|^(access|exchanges)\..*update|^api-versions\.deprecated-update/,
   },
+  "deletecollection": {
+    about: "DELETE of a collection",
+    requirements:
+      /^(selectors\.deletion-|lifecycle\.(collection-|all-namespaces-list)|requests\.collection-(deletes|spares)|(access|api-versions|dry-run|operations)\..*deletecollection)/,
+  },
   "merge-patch": {
     about: "PATCH with application/merge-patch+json",
     requirements: /^patch\.merge-/,

@@ -55,6 +55,19 @@ Deno.test("a server without watch fails once for it, and is judged in the rest",
   assertEquals(left, [], "nothing stays");
 });
 
+Deno.test("a server that lists deletecollection for no type fails once for it", async () => {
+  const verbs = ["create", "delete", "get", "list", "patch", "update", "watch"] as const;
+  const ids = ["lifecycle/collections", "selectors/deletions", "metadata/unique-names"];
+  const { report, line } = await contact({ verbs }, ids);
+  assert(/--without \S*\bdeletecollection\b/.test(line("without")), line("without"));
+  assertEquals(
+    report.features?.filter(({ verdict }) => verdict === "fail").map(({ feature }) => feature),
+    ["deletecollection"],
+  );
+  const failed = report.checks.flatMap(({ failures }) => failures.map(({ actual }) => actual));
+  assert(!failed.some((actual) => actual.includes("405")), failed.join());
+});
+
 Deno.test("two namespaces are used where any name is accepted, and the given one otherwise", async () => {
   const any = await contact({}, ["metadata/unique-names"]);
   // No check asks for reviews or roles.

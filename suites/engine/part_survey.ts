@@ -38,13 +38,14 @@ export async function surveyParts(survey: PartSurvey): Promise<FeatureResult[]> 
   if (target.contact === undefined || target.types?.length === 0) return [];
   const types = await withUnserved(survey);
   const results: FeatureResult[] = [];
-  const lacks = (verb: "patch" | "update" | "watch") =>
+  const lacks = (verb: "deletecollection" | "patch" | "update" | "watch") =>
     types.every(({ unserved = [] }) => unserved.includes(verb));
   const add = (feature: DemandedName, seen: string) => {
     if (target.without?.includes(feature)) return;
     results.push(...absent(feature, seen, survey));
   };
   if (lacks("watch")) add("watch", "discovery lists no watch, and `watch=1` starts none");
+  if (lacks("deletecollection")) add("deletecollection", "discovery lists it for no type");
   if (lacks("update")) add("update", "discovery lists no update, and a PUT is rejected");
   for (const form of ["merge-patch", "json-patch"] as const) {
     const seen = lacks("patch")

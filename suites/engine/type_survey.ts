@@ -84,8 +84,13 @@ export async function surveySpecification(
   const types: ResourceType[] = [];
   const results: TypeResult[] = [];
   const leftOut: Record<string, string> = {};
+  const listedTypes = target.contact?.types ?? [];
+  // Collections that cannot be deleted at once violate the specification: where that is so of some
+  // types, the checks report it. Where it is so of all, it is a part that the target lacks.
+  const isNowhere = listedTypes.length > 0 &&
+    listedTypes.every(({ verbs }) => verbs.length > 0 && !verbs.includes("deletecollection"));
   for (const type of RESOURCE_TYPES) {
-    const listed = target.contact?.types.find((each) => builtInOf(each, target) === type);
+    const listed = listedTypes.find((each) => builtInOf(each, target) === type);
     if (listed === undefined) {
       types.push(type);
       continue;
@@ -93,8 +98,7 @@ export async function surveySpecification(
     const scope = await scopes.openForSurvey();
     try {
       const unserved = await unservedVerbs(scope, type, listed);
-      // Collections that cannot be deleted at once violate the specification.
-      const isPartial = unserved.some((verb) => verb !== "deletecollection");
+      const isPartial = unserved.some((verb) => isNowhere || verb !== "deletecollection");
       const reason = await controllerOf(scope, type);
       if (reason === undefined) types.push(isPartial ? { ...type, unserved } : type);
       else leftOut[type.resource] = reason;

@@ -17,6 +17,9 @@ type Known = Pick<Target, "types" | "dialect" | "lacks">;
 /** The beginning of the reason of a case that needs what the target does not serve. */
 const UNSERVED = "the target does not serve ";
 
+/** The verbs that a target may not serve for any type. */
+const PARTS = ["deletecollection", "update", "watch"] as const;
+
 /** The media types of patches that a target may not serve. */
 const PATCHES = ["merge-patch", "json-patch"] as const;
 
@@ -38,9 +41,8 @@ export function expectServed(request: HttpRequest, target: Known): void {
   const type = target.types?.find((each) => isOf(each, place, target));
   if (type?.unserved?.includes(verb)) throw new Discard(`${UNSERVED}${verb} of ${type.resource}`);
   const { lacks = [] } = target;
-  if ((verb === "watch" || verb === "update") && lacks.includes(verb)) {
-    throw new Discard(`${UNSERVED}${verb}`);
-  }
+  const part = PARTS.find((each) => each === verb);
+  if (part !== undefined && lacks.includes(part)) throw new Discard(`${UNSERVED}${part}`);
   const form = verb === "patch" ? PATCHES.find((each) => isForm(request, each)) : undefined;
   if (form !== undefined && lacks.includes(form)) throw new Discard(`${UNSERVED}${form}`);
 }

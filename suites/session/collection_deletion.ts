@@ -8,6 +8,8 @@ import type { JsonObject } from "../client/http_client.ts";
 import { contentOf } from "../model/content.ts";
 import { asObject, describe, keyOf, metadataOf, uidOf } from "../model/object.ts";
 import { type FieldRequirement, type Selection, selects } from "../model/selection.ts";
+import { objectPath } from "../resources/mod.ts";
+import { hasOperation } from "./operations.ts";
 import type { Session } from "./session.ts";
 import { verify } from "../verify.ts";
 import { describeResponse } from "./violation.ts";
@@ -25,7 +27,8 @@ const REQUESTS = 20;
 
 /**
  * Deletes the selected objects of a session in all its namespaces, and compares the lists before and
- * after. Nothing else may be written meanwhile.
+ * after. Nothing else may be written meanwhile. Where the target serves no deletecollection, it deletes
+ * them one by one.
  *
  * An object that is left although it should be gone, or the other way round, is a violation.
  *
@@ -36,6 +39,9 @@ export async function deleteCollection(
   { fields, limit }: CollectionDeletion,
 ): Promise<void> {
   const { at, reader, writer } = session;
+  const { lacks = [] } = at.scope.target;
+  const isTogether = hasOperation(at.type, "deletecollection") &&
+    !lacks.includes("deletecollection");
   const { pages: [before] } = await reader.list();
   const removals: {
     readonly object: JsonObject;
@@ -44,15 +50,16 @@ export async function deleteCollection(
   }[] = [];
   for (const namespace of at.namespaces.length > 0 ? at.namespaces : [undefined]) {
     const selection: Selection = { ...(namespace !== undefined && { namespace }), fields };
-    const span = await sendAll(session, selection, limit);
-    for (const object of before!.items) {
-      if (selects(selection, object)) removals.push({ object, ...span });
-    }
+    const selected = before!.items.filter((object) => selects(selection, object));
+    const span = isTogether
+      ? await sendAll(session, selection, limit)
+      : await removeEach(session, selected);
+    for (const object of selected) removals.push({ object, ...span });
   }
   const { pages: [after] } = await reader.list();
   const left = new Map(after!.items.map((object) => [uidOf(object), object]));
   for (const { object, ...span } of removals) {
-    const isDeleted = verifyDeleted(object, left.get(uidOf(object)));
+    const isDeleted = verifyDeleted(object, left.get(uidOf(object)), isTogether);
     // The deletion of an object that waits for its finalizers is no change.
     if (isDeleted && !isTerminating(object)) writer.recordRemoval(object, span);
   }
@@ -65,6 +72,31 @@ export async function deleteCollection(
       actual: now === undefined ? "gone" : describe(now),
     });
   }
+}
+
+/** Deletes the objects of a type without deletecollection one by one; returns when that began and ended. */
+async function removeEach(
+  { at, writer }: Session,
+  objects: readonly JsonObject[],
+): Promise<{ readonly began: number; readonly ended: number }> {
+  const { scope, type } = at;
+  const { began, ended } = await writer.during(async () => {
+    for (const object of objects) {
+      const { name, namespace } = metadataOf(object);
+      const path = objectPath(type, scope.target.dialect, {
+        name: String(name),
+        ...(typeof namespace === "string" && { namespace }),
+      });
+      const response = await scope.send({ method: "DELETE", path });
+      if (response.status === 202) throw new Discard("the deletion is asynchronous (202)");
+      verify("lifecycle.delete-answers-success", {
+        holds: response.status === 200,
+        expected: "200",
+        actual: describeResponse(response),
+      });
+    }
+  });
+  return { began, ended };
 }
 
 /** Sends requests until no token is returned, and returns when they began and ended. */
@@ -113,10 +145,17 @@ function isTerminating(object: JsonObject): boolean {
 }
 
 /** Verifies that an object is gone, or waits for its finalizers. */
-function verifyDeleted(before: JsonObject, now: JsonObject | undefined): boolean {
+function verifyDeleted(
+  before: JsonObject,
+  now: JsonObject | undefined,
+  isTogether: boolean,
+): boolean {
   const { finalizers } = metadataOf(before);
   const waits = Array.isArray(finalizers) && finalizers.length > 0;
-  return verify("lifecycle.collection-deletes-many", {
+  const alone = waits
+    ? "lifecycle.delete-sets-deletion-timestamp"
+    : "lifecycle.delete-without-finalizers-removes";
+  return verify(isTogether ? "lifecycle.collection-deletes-many" : alone, {
     holds: waits ? now !== undefined && isTerminating(now) : now === undefined,
     expected: `${keyOf(before)} ${waits ? "being deleted" : "gone"}`,
     actual: now === undefined ? "gone" : describe(now),
