@@ -17,6 +17,11 @@ import {
 } from "../../session/operations.ts";
 import { reviewNamed, reviewPath, reviewVersion } from "../../session/reviews.ts";
 
+/** Why a case with unknown tokens decides nothing for an identity without one. */
+export const NO_TOKEN =
+  "the current identity has no token: its client certificate, a proxy, or the lack of authentication " +
+  "would let in every request";
+
 /** As whom a server authenticates a request without credentials, if it does. */
 const ANONYMOUS = { user: "system:anonymous", groups: ["system:unauthenticated"] };
 

@@ -20,7 +20,7 @@ import {
 } from "../../session/operations.ts";
 import { expectStatus } from "../../session/violation.ts";
 import { verify } from "../../verify.ts";
-import { mayAnonymousUsers } from "./anonymous_users.ts";
+import { mayAnonymousUsers, NO_TOKEN } from "./anonymous_users.ts";
 
 /** The operations that variants are of; reviews have none. */
 type Varied = Exclude<Operation, "review">;
@@ -46,7 +46,7 @@ export const CREDENTIAL_VARIANTS: readonly Check[] = [
     ...enumerated((target) => namesOf(target)),
     run: async (scope, resource) => {
       if (scope.target.identities[0].token === "") {
-        throw new Discard("the client certificate would authenticate every request");
+        throw new Discard(NO_TOKEN);
       }
       const type = typeNamed(scope.target, resource);
       const objects = new Objects(scope, type);

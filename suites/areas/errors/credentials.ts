@@ -21,7 +21,7 @@ import {
 } from "../../session/operations.ts";
 import { rejected } from "../../session/objects.ts";
 import { verify } from "../../verify.ts";
-import { mayAnonymousUsers } from "./anonymous_users.ts";
+import { mayAnonymousUsers, NO_TOKEN } from "./anonymous_users.ts";
 
 const OPERATION_NAMES = [...new Set(ALL_OPERATIONS.map(({ operation }) => operation))];
 
@@ -216,9 +216,7 @@ export const CREDENTIALS: readonly Check[] = [
       const { identities } = scope.target;
       const { token: own } = identities[identity % identities.length]!;
       if (identities[0].token === "") {
-        throw new Discard(
-          "the current identity has no token: its client certificate would authenticate every request",
-        );
+        throw new Discard(NO_TOKEN);
       }
       const text = "text" in token ? token.text : NEAR_MISSES[token.like](own);
       if (scope.target.identities.some((identity) => identity.token === text) || text === "") {
@@ -250,7 +248,7 @@ export const CREDENTIALS: readonly Check[] = [
     caseList: everyFaulty,
     run: async (scope, { at, first }) => {
       if (scope.target.identities[0].token === "") {
-        throw new Discard("the client certificate would authenticate every request");
+        throw new Discard(NO_TOKEN);
       }
       const headers = { authorization: `Bearer plumbline-${scope.id}` };
       const faults = Object.entries(FAULTS);
