@@ -129,7 +129,7 @@ export class ExchangeObserver {
     if (test !== undefined && !test(object)) {
       this.#violations.push(violation("exchanges.matches-selector", {
         expected: `events of objects that match ${JSON.stringify(request.query)}`,
-        actual: `${type} of ${JSON.stringify(object.metadata).slice(0, 300)}`,
+        actual: `${type} of ${JSON.stringify(object.metadata ?? object).slice(0, 300)}`,
       }));
     }
     this.#violations.push(...verifyFieldTypes(String(object.kind), object));
