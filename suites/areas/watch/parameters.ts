@@ -12,6 +12,7 @@ import { collectionPath, namesOf, typeNamed, typesOf } from "../../resources/mod
 import type { Scope } from "../../scope.ts";
 import { TypeInScope } from "../../session/collection.ts";
 import { describeResponse, expectError } from "../../session/violation.ts";
+import { hasBegun } from "../../session/rejected_watch.ts";
 import { verify } from "../../verify.ts";
 
 /** Texts that no server issues as a resourceVersion. */
@@ -93,9 +94,7 @@ async function expectRejected(
   const { path } = at.listRequest(at.widest());
   const stream = await scope.watch({ path, query: { timeoutSeconds: "1", ...query } });
   const serverErrors = query.resourceVersion !== undefined;
-  // The response of a server that is busy may begin late.
-  if (!stream.begun) await stream.waitForEnd();
-  if (!stream.begun) throw new Discard("the response to the watch did not begin");
+  if (!await hasBegun(stream)) throw new Discard("the response to the watch did not begin");
   if (stream.response.status !== 200) {
     expectError(requirement, stream.response, { serverErrors });
     return;
