@@ -124,10 +124,15 @@ function sameVerb(
   return explained?.find(({ id }) => id === `${verb} is answered with a 5xx status`);
 }
 
-/** Returns true for a request that was not processed: it lets nobody in, and loses nothing. */
+/**
+ * Returns true for a request that was not processed: it lets nobody in, and loses nothing. A 404 may do
+ * so of an object, but not where something was to be created, or reviewed.
+ */
 function isRefused({ actual, exchange }: Failure): boolean {
-  const [, status] = /^(?:review: )?(40[056]|415|422|5\d\d)\b/.exec(actual) ?? [];
-  return exchange.some((one) => one.status === Number(status));
+  const [, status] = /^(?:review: )?(40[0456]|415|422|5\d\d)\b/.exec(actual) ?? [];
+  return exchange.some((one) =>
+    one.status === Number(status) && (one.status !== 404 || one.method === "POST")
+  );
 }
 
 /**

@@ -184,12 +184,12 @@ Deno.test("a cause is named by what nearly all of its failures show of events an
 });
 
 Deno.test("a review that is not answered lets nobody in", () => {
-  const harmOf = (actual: string, status: number) => {
+  const harmOf = (actual: string, status: number, method = "POST") => {
     const check = failed("access/one", {
       requirement: "acme.review",
       expected: "allowed to system:authenticated",
       actual,
-      exchange: [exchange("POST", "/apis/authorization.k8s.io/v1/subjectaccessreviews", status)],
+      exchange: [exchange(method, "/apis/authorization.k8s.io/v1/subjectaccessreviews", status)],
     });
     const facts = { id: "acme.review", harm: "security", level: "must" } as const;
     const requirements = [facts] as unknown as RequirementSummary[];
@@ -200,8 +200,9 @@ Deno.test("a review that is not answered lets nobody in", () => {
   assertEquals(harmOf("201 allowed", 201), "security");
   // A number that is no status.
   assertEquals(harmOf("422 rules more than permitted", 201), "security");
+  assertEquals(harmOf("404 NotFound: not implemented", 404), "availability");
   // The existence of an object may be shown to who may not see it.
-  assertEquals(harmOf("404 not found", 404), "security");
+  assertEquals(harmOf("404 not found", 404, "GET"), "security");
 });
 
 Deno.test("a cause that is a 5xx status ranks as availability at worst", () => {
