@@ -104,10 +104,13 @@ function isNeeded(
   return shown.length >= NEEDED * same.length;
 }
 
-/** Returns true if words name a field, as it is written or with dashes as in ids of requirements. */
+/**
+ * Returns true if words name a field, as it is written or with dashes as in ids of requirements. The
+ * first part of an id is an area.
+ */
 function names(words: string, field: string): boolean {
   return words.includes(field) ||
-    words.replaceAll("-", "").toLowerCase().includes(field.toLowerCase());
+    words.replace(/^[\w-]+\./, "").replaceAll("-", "").toLowerCase().includes(field.toLowerCase());
 }
 
 /** Returns the trait that most open failures have; of two, the shorter one, which is more general. */

@@ -52,5 +52,6 @@ export function traitsOf(seen: readonly Seen[]): Trait[] {
 function fieldIn(text: string): string | undefined {
   const [, mediaType] = /\bis answered as (\S+\/[^\s,]+)/.exec(text) ?? [];
   if (mediaType !== undefined) return mediaType;
+  if (text.endsWith("has no resourceVersion")) return "resourceVersion";
   return FIELD.exec(text)?.[0].split(".").findLast((name) => /^\w+$/.test(name));
 }

@@ -1,0 +1,38 @@
+import { assertEquals } from "@std/assert";
+import { alikeIn, type ShowingCase } from "./alike.ts";
+import { seenIn } from "./behaviour.ts";
+import { traitsOf } from "./traits.ts";
+
+const NONE = { count: () => 0, isNew: () => true, countTolerated: () => 0 };
+
+/** A failure whose violating request shows one thing. */
+function showing(words: string, trait: Pick<ShowingCase["traits"][number], "texts" | "field">) {
+  const requirement = words.split(" ")[0]!;
+  return {
+    failure: { check: requirement.replace(".", "/"), requirement },
+    words,
+    traits: [{ ...trait, at: 1 }],
+    violatedAt: new Set([1]),
+    writtenAt: 0,
+  };
+}
+
+Deno.test("lists without a resourceVersion are no reason for failures that do not name it", () => {
+  const json = { apiVersion: "v1", kind: "SecretList", metadata: {}, items: [] };
+  const headers = new Headers({ "content-type": "application/json" });
+  const path = "/api/v1/namespaces/a/secrets";
+  const list = seenIn({ method: "GET", path }, { status: 200, headers, text: "", json });
+  const [trait] = traitsOf([list]).filter(({ texts }) => texts.join().includes("resourceVersion"));
+  if (trait === undefined) throw new Error("the list shows nothing");
+  const found = alikeIn([
+    showing("resource-versions.list-whole expected the items at resourceVersion 7 none", trait),
+    showing("paging.first-page expected the resourceVersion of the list none", trait),
+    showing("selectors.malformed-rejected expected 4xx actual 200", trait),
+    // The area has the name of the field.
+    showing("resource-versions.malformed-rejected expected 4xx actual 200", trait),
+    showing("access.impersonation-needs-user expected 4xx actual 200", trait),
+  ], NONE);
+  assertEquals(found.map(({ failures }) => failures.map(({ requirement }) => requirement)), [
+    ["resource-versions.list-whole", "paging.first-page"],
+  ]);
+});
