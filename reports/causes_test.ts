@@ -165,6 +165,10 @@ Deno.test("a cause is named by what nearly all of its failures show of events an
     actual: "none",
   };
   assertEquals(titleOf(lost, lost, lost), "A watch sends no event of a DELETE of a collection");
+  const created = { ...lost, expected: "an event of the last create within 10 s" };
+  assertEquals(titleOf(created, created, created), "A watch sends no event of a create");
+  const any = { ...lost, expected: "an event of the object" };
+  assertEquals(titleOf(any, any, any), "A watch sends no event of an object");
   // Half of them show something else.
   assertEquals(
     titleOf(lost, { expected: "every change once", actual: "a twice" }).includes("no event"),

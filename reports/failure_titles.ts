@@ -63,10 +63,10 @@ function titleOf({ requirement, expected, actual }: Failure): string | undefined
   ) {
     return `A watch sends ${other} in place of ${one}`;
   }
-  const act = /^an event of (?:an? )?(\w+)/.exec(due)?.[1];
+  const act = /^an event of (?:an? |the (?:last )?)?(\w+)/.exec(due)?.[1];
   if (act !== undefined && /^none\b/.test(found)) {
     const words = act === "deletecollection" ? "DELETE of a collection" : act;
-    return `A watch sends no event of a ${words}`;
+    return `A watch sends no event of ${/^[aeiou]/.test(words) ? "an" : "a"} ${words}`;
   }
   const isKept = requirement === "resource-versions.list-version-names-state" &&
     due.startsWith("another resourceVersion than ");
