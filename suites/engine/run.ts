@@ -304,7 +304,8 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
     if (passing === undefined) return;
     // What changes the state that others depend on, or stops them, is not repeated.
     const cases = failed.filter(({ check }) => !check.alone && !check.disturbs);
-    if (cases.length === 0 || signal.aborted) return;
+    if (cases.length === 0) return;
+    // Of a run that ended early nothing is tried: what its cases have in common still puts them together.
     const explained = await explain(cases, {
       passing,
       target,
