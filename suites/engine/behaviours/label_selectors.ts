@@ -4,7 +4,7 @@
  * @module
  */
 import type { HttpRequest, JsonObject, WatchDocument } from "../../client/http_client.ts";
-import { asObject, namespaceOf } from "../../model/object.ts";
+import { asObject, namespaceOf, resourceVersionOf, uidOf } from "../../model/object.ts";
 import type { Seen } from "./behaviour.ts";
 import { isSelected } from "./selectors.ts";
 
@@ -14,19 +14,29 @@ const DEMANDING = /^[\w./-]+\s*==?\s*[\w.-]+$/;
 /**
  * Returns true for a list or watch that shows an object without a value that its label selector
  * demands. That another operator is wrong does not mean that all are; nor does it explain objects of
- * other namespaces.
+ * other namespaces, or a form that shows an object without its labels.
  */
-export function ignoresLabelSelector(
-  { verb, status, query, answer, events, place }: Seen,
-): boolean {
+export function ignoresLabelSelector(one: Seen, seen: readonly Seen[]): boolean {
+  const { verb, status, query, answer, events, place } = one;
   const demanded = (query.get("labelSelector") ?? "").split(/,(?![^(]*\))/)
     .map((term) => term.trim()).filter((term) => DEMANDING.test(term));
   if (demanded.length === 0 || status >= 300 || !["list", "watch"].includes(verb)) return false;
   const asked = new URLSearchParams({ labelSelector: demanded.join() });
   const added = events.filter(({ type }) => type === "ADDED").flatMap(objectsOf);
   return [...objectsIn(answer), ...added].some((object) =>
-    isForeign(asked, object) && isWithin(object, place?.namespace ?? "")
+    isForeign(asked, object) && isWithin(object, place?.namespace ?? "") &&
+    !seen.some((other) => other !== one && showsSelected(other, asked, object))
   );
+}
+
+/** Returns true for a response that shows the same state of an object with what a selector demands. */
+function showsSelected({ answer }: Seen, asked: URLSearchParams, object: JsonObject): boolean {
+  const uid = uidOf(object);
+  return answer !== undefined && uid !== undefined &&
+    [answer, ...objectsIn(answer)].some((each) =>
+      uidOf(each) === uid && resourceVersionOf(each) === resourceVersionOf(object) &&
+      isSelected({ query: asked }, each) === true
+    );
 }
 
 /** Returns the body of a list without the items or rows that its label selector does not select. */

@@ -123,7 +123,7 @@ export const BEHAVIOURS: readonly Behaviour[] = [
     parameter: "labelSelector",
     name: "`labelSelector` is ignored",
     concerns: ({ query }) => (query.get("labelSelector") ?? "") !== "",
-    shows: (seen) => seen.filter(ignoresLabelSelector),
+    shows: (seen) => seen.filter((one) => ignoresLabelSelector(one, seen)),
     relieve: () => ({
       response(response, { method, query }) {
         const list = asObject(response.json);

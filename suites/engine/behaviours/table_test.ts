@@ -324,6 +324,20 @@ Deno.test("a list that shows what its label selector does not select ignores it"
   assertEquals(shownIn(["GET", PATH, 200, { kind: "Table", rows }, query("c=d")]), []);
 });
 
+Deno.test("a form that shows objects without their labels does not ignore label selectors", () => {
+  const created: Exchanged = ["POST", PATH, 201, object("1", { labels: { a: "b" } })];
+  const listed = (version: string): Exchanged => [
+    "GET",
+    PATH,
+    200,
+    list("2", { kind: "PartialObjectMetadata", ...object(version) }),
+    { query: { labelSelector: "a=b" } },
+  ];
+  assertEquals(shownIn(created, listed("1")), []);
+  // Another state may have lost the label.
+  assertEquals(shownIn(created, listed("2")), ["labelSelector is ignored"]);
+});
+
 Deno.test("a list of one who ignores label selectors is relieved of what they do not select", async () => {
   const { relieve } = BEHAVIOURS.find(({ id }) => id === "labelSelector is ignored")!;
   const { response, document } = relieve!();
