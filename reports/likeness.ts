@@ -7,6 +7,7 @@
 import { differencesOf } from "./differences.ts";
 import type { Exchange, Failure } from "./events.ts";
 import { isWatch } from "./key_requests.ts";
+import { fieldsWithoutRule } from "./ruled_fields.ts";
 
 /** Number of characters of a text that are compared. */
 const MAX_TEXT = 300;
@@ -47,6 +48,7 @@ export function likenessOf(failure: Failure, usual: string): string[] {
     factsOf(failure),
     ...reasonsOf(failure),
     ...differencesOf(failure),
+    ...rulesOf(failure, usual),
     ...[
       rejectionOf(failure),
       acceptanceOf(failure, usual),
@@ -155,6 +157,14 @@ function acceptanceOf(failure: Failure, usual: string): string | undefined {
   const parameters = [...new URLSearchParams(last.path.split("?")[1] ?? "").keys()]
     .filter((name) => !OF_EVERY_WRITE.test(name)).sort();
   return JSON.stringify(["accepted", act, ruledType(last), ...parameters]);
+}
+
+/** Returns the fields of the type for which a server has no rule. */
+function rulesOf(failure: Failure, usual: string): string[] {
+  const write = failure.exchange.findLast(({ method }) => method !== "GET");
+  if (write === undefined) return [];
+  return fieldsWithoutRule(failure, acceptanceOf(failure, usual) !== undefined)
+    .map((field) => JSON.stringify(["no rule", ruledType(write), field]));
 }
 
 /** Messages that state the state of an object, and no reason to reject a request. */
@@ -387,6 +397,7 @@ const NAMED: readonly (readonly [RegExp, (request: Exchange) => boolean])[] = [
   [/\b(apply|applies|patch\w*)\b/i, ({ method }) => method === "PATCH"],
   [/\b(updates?|PUT)\b/i, ({ method }) => method === "PUT"],
   [/\bcreates?\b/i, ({ method }) => method === "POST"],
+  [/\b(an?|each|every) get\b/i, ({ method, path }) => method === "GET" && !isWatch({ path })],
   [/\b(watch\w*|streams?|events?|sent)\b/i, isWatch],
   [/\b(lists?|pages?)\b/i, ({ method, path }) => method === "GET" && !isWatch({ path })],
   [/\bwrites?\b/i, ({ method }) => method !== "GET"],
