@@ -4,7 +4,8 @@
  *
  * A failure belongs to a bug if its case fails again on a server that has this bug alone; if there is
  * none, to those without which the case passes on the server with all others; and if no case shows it,
- * as after a race, to one on whose server the whole check fails, or that breaks the requirement.
+ * as after a race or beside the objects of other cases, to one on whose server the whole check fails, or
+ * that breaks the requirement, as the catalogue or the cases of other failures show.
  *
  * @module
  */
@@ -75,10 +76,14 @@ export async function judgeRun(
     for (const { key } of found) owners.get(key)!.add(id);
   };
   const shown = new Set<string>();
+  const brokenBy = new Map<string, Set<string>>();
   const alone = async (id: string, some: readonly Open[], isWhole = false) => {
     const found = await failingOn([id], some, { run, isWhole });
     own(id, found);
     if (found.length > 0 && !isWhole) shown.add(id);
+    for (const { failure: { requirement } } of found) {
+      brokenBy.set(requirement, (brokenBy.get(requirement) ?? new Set()).add(id));
+    }
   };
 
   const eachBug = (act: (id: string) => Promise<void>) => mapFewAtOnce(ids, act, AT_ONCE);
@@ -97,6 +102,9 @@ export async function judgeRun(
   await eachBug((id) => alone(id, unexplained, true));
   for (const one of failures.filter(isOpen)) {
     for (const id of ids) if (breaks(id, one)) own(id, [one]);
+  }
+  for (const one of failures.filter(isOpen)) {
+    for (const id of brokenBy.get(one.failure.requirement) ?? []) own(id, [one]);
   }
   const reported = new Set(failures.map(({ failure }) => failure.requirement));
   const found = new Map([...owners].map(([key, ids]) => [key, [...ids]]));

@@ -58,11 +58,11 @@ export function alikeIn(
     const byText = new Map<string, Set<ShowingCase>>();
     for (const one of cases) {
       for (const trait of one.traits) {
-        const { texts, field, at, isFault } = trait;
+        const { texts, field, at, isFault, isOfField } = trait;
         // A field that the failure does not name has another bug.
         if (!isAt(one, at, trait) || (field && !names(one.words, field))) continue;
         if (trait.isBehaviour && !isNeeded(texts[0]!, one, cases)) continue;
-        if (isFault && FIELD_PATH.test(one.words)) continue;
+        if (isFault && !isOfField && FIELD_PATH.test(one.words)) continue;
         for (
           const text of texts.filter((text) =>
             isTelling(text) || (isFault && passing.isNew(one.failure.check, text) && isAt(one, at))

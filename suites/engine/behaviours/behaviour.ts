@@ -35,6 +35,8 @@ export interface Seen {
   readonly mediaType: string;
   /** The body of the request; undefined if it has none, or none in JSON. */
   readonly body: JsonObject | undefined;
+  /** The body of the request as JSON, whatever it is: a JSON patch is a list. */
+  readonly sent: Json | undefined;
   /** The body of the response; undefined if it has none, or none in JSON. Lists are read in any form. */
   readonly answer: JsonObject | undefined;
   /** The media type that the request accepts, empty for JSON. */
@@ -43,6 +45,8 @@ export interface Seen {
   readonly contentType: string;
   /** The number of warnings. */
   readonly warnings: number;
+  /** Their text. */
+  readonly warningText: string;
   /** True if no other request of the case, watches left out, was under way at the same time. */
   readonly isAlone: boolean;
   /** The events of a watch so far. */
@@ -149,6 +153,8 @@ export function seenIn(
   const parameters = new URLSearchParams(given);
   const place = placeIn(request);
   const verb = stream === undefined ? verbOf(request, parameters, place) : "watch";
+  const sent = sentIn(request);
+  const warning = headers.get("warning");
   return {
     method,
     path,
@@ -159,11 +165,13 @@ export function seenIn(
     hasOwnCredentials: hasOwnCredentials(request),
     status,
     mediaType: (headers.get("content-type") ?? "").split(";")[0]!.trim(),
-    body: objectIn(request),
+    body: asObject(sent),
+    sent,
     answer: verb === "list" ? asObject(readResponse(response).json) : asObject(json),
     accept: headerOf(request, "accept"),
     contentType: headerOf(request, "content-type"),
-    warnings: headers.get("warning")?.split(/, (?=\d{3} )/).length ?? 0,
+    warnings: warning?.split(/, (?=\d{3} )/).length ?? 0,
+    warningText: warning ?? "",
     isAlone,
     get events() {
       return stream?.documents ?? [];
@@ -171,13 +179,13 @@ export function seenIn(
   };
 }
 
-/** Returns the object that a request sends, in JSON or YAML; undefined if it sends none. */
-function objectIn(request: HttpRequest): JsonObject | undefined {
+/** Returns the value that a request sends, in JSON or YAML; undefined if it sends none. */
+function sentIn(request: HttpRequest): Json | undefined {
   const { body } = request;
-  if (typeof body !== "string") return asObject(body);
+  if (typeof body !== "string") return body;
   try {
     const isYaml = headerOf(request, "content-type").includes("yaml");
-    return asObject((isYaml ? parse(body) : JSON.parse(body)) as Json);
+    return (isYaml ? parse(body) : JSON.parse(body)) as Json;
   } catch {
     return undefined;
   }

@@ -10,6 +10,7 @@ import { isUnknownField } from "../../model/field_injection.ts";
 import { asObject, metadataOf, nameOf, resourceVersionOf, uidOf } from "../../model/object.ts";
 import type { Seen } from "./behaviour.ts";
 import { BEHAVIOURS } from "./table.ts";
+import { unnamedFields } from "./unnamed_fields.ts";
 import { actOf, levels } from "./wording.ts";
 
 /** What one exchange shows. */
@@ -22,6 +23,8 @@ export interface Fault {
   readonly isLocal?: true;
   /** True for what a behaviour of the table shows. */
   readonly isBehaviour?: true;
+  /** True for what is wrong with one field, whichever that is. */
+  readonly isOfField?: true;
 }
 
 /** Returns what exchanges show that no right server does. */
@@ -31,6 +34,12 @@ export function faultsOf(seen: readonly Seen[]): Fault[] {
     ...places.flatMap(({ one, at }) => [
       ...kept(one).map((texts) => ({ at, texts })),
       ...misanswered(one).map((texts) => ({ at, texts, isLocal: true as const })),
+      ...unnamed(one).map((texts) => ({
+        at,
+        texts,
+        isLocal: true as const,
+        isOfField: true as const,
+      })),
     ]),
     ...overwritten(places),
     ...createdTwice(places),
@@ -85,6 +94,12 @@ function kept(one: Seen): string[][] {
   const objects = [...objectsIn(one.answer), ...one.events.map(({ object }) => object)];
   if (one.status >= 300 || !objects.some(hasUnknownField)) return [];
   return [["An unknown field is kept", ...levels(one, "shows an unknown field")]];
+}
+
+/** Returns whether a write drops unknown fields that nothing names. */
+function unnamed(one: Seen): readonly string[][] {
+  const texts = unnamedFields(one);
+  return texts.length > 0 ? [texts] : [];
 }
 
 /** Returns the writes that name a resourceVersion which another write has replaced, and succeed. */

@@ -26,6 +26,8 @@ export interface Trait {
   readonly isLocal?: true;
   /** True for a fault that is a behaviour of the table. */
   readonly isBehaviour?: true;
+  /** True for a fault of one field, whichever that is. */
+  readonly isOfField?: true;
 }
 
 /** The path of a field within a text. */
