@@ -60,7 +60,9 @@ const NO_FAULTS = /5xx|202|^no resourceVersion$|^errors |^an outdated /;
 
 /** Returns the behaviours of the table that show. */
 function behaving(seen: readonly Seen[]): Fault[] {
-  return BEHAVIOURS.filter(({ refusal, id }) => refusal === undefined && !NO_FAULTS.test(id))
+  return BEHAVIOURS.filter(({ refusal, id, isTrialOnly = false }) =>
+    refusal === undefined && !isTrialOnly && !NO_FAULTS.test(id)
+  )
     .flatMap(({ name, shows }) =>
       shows(seen).map((one) => ({
         at: seen.indexOf(one),

@@ -21,6 +21,7 @@ import { EFFECTIVE_ERRORS } from "./effective_errors.ts";
 import { hasNoEffect } from "./idle_deletions.ts";
 import { ignoresFieldSelector } from "./field_selectors.ts";
 import { INTERMITTENT_BEHAVIOURS } from "./intermittent.ts";
+import { LAGGING_READS } from "./lagging_reads.ts";
 import { ignoresLabelSelector, isUnselected, withSelected } from "./label_selectors.ts";
 import { SHARED_NAMESPACES } from "./namespaces.ts";
 import { ignoresPreconditions } from "./preconditions.ts";
@@ -301,27 +302,7 @@ export const BEHAVIOURS: readonly Behaviour[] = [
         )
       ),
   },
-  {
-    id: "reads lag behind writes",
-    name: "A GET returns the state before the last write",
-    isSlow: true,
-    concerns: ({ verb }) => verb === "get",
-    shows: (seen) => seen.filter((one, at) => isBehind(one, seen.slice(0, at))),
-    relieve: () => {
-      let written = -Infinity;
-      return {
-        async before({ method }) {
-          const now = performance.now();
-          if (method !== "GET") written = now;
-          else if (now - written < SETTLED) await pause(SETTLED - (now - written));
-        },
-        response(response, { method }) {
-          if (method !== "GET") written = performance.now();
-          return response;
-        },
-      };
-    },
-  },
+  ...LAGGING_READS,
   {
     id: "a write is answered with another resourceVersion",
     name: "A write is answered with a resourceVersion that the object does not have",
@@ -385,12 +366,6 @@ export const BEHAVIOURS: readonly Behaviour[] = [
   },
 ];
 
-/** Milliseconds after a write in which a read may lag. */
-const SETTLED = 500;
-
-const pause = (milliseconds: number): Promise<void> =>
-  new Promise((resolve) => setTimeout(resolve, milliseconds));
-
 /** Returns true for a list that succeeds with an invalid match, or is not of the exact version. */
 function ignoresMatch(one: Seen): boolean {
   const { verb, query, answer } = one;
@@ -432,15 +407,4 @@ function isRenamed(one: Seen, later: readonly Seen[]): boolean {
     resourceVersionOf(next.answer) !== resourceVersionOf(one.answer) &&
     // A read that lags shows an earlier one.
     !(versionIn(next.answer) < versionIn(one.answer));
-}
-
-/** Returns true for a read of a state before a write that was answered before. */
-function isBehind(one: Seen, before: readonly Seen[]): boolean {
-  if (one.verb !== "get" || one.status !== 200) return false;
-  const version = versionIn(one.answer);
-  const at = before.findLastIndex((each) =>
-    isWrite(each) && isSuccess(each) && !isDryRun(each) && pathOf(each) === one.path &&
-    versionIn(each.answer) > version
-  );
-  return at >= 0;
 }

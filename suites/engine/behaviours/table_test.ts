@@ -171,6 +171,17 @@ Deno.test("each behaviour shows in what a server answers that has it", () => {
     ]),
     ["reads lag behind writes"],
   );
+  const missing: Exchanged = ["GET", `${PATH}/s`, 404, { kind: "Status" }];
+  assertEquals(shownIn(created, missing), ["reads lag behind writes"]);
+  assertEquals(shownIn(created, ["GET", PATH, 200, list("1")]), ["reads lag behind writes"]);
+  const updated: Exchanged = ["PUT", `${PATH}/s`, 200, object("2")];
+  assertEquals(
+    shownIn(created, updated, ["GET", PATH, 200, list("1", object("1"))]),
+    ["reads lag behind writes"],
+  );
+  const limited = { query: { limit: "1" } };
+  assertEquals(shownIn(created, ["GET", PATH, 200, list("1"), limited]), []);
+  assertEquals(shownIn(created, ["DELETE", PATH, 200, list("1")], missing), []);
   assertEquals(
     shownIn(created, ["PUT", `${PATH}/s`, 200, object("2", { uid: "other" })]),
     ["the uid changes"],
