@@ -24,6 +24,7 @@ import { keyRequests } from "./key_requests.ts";
 import { type Ranked, rankOf, withHarm } from "./harm.ts";
 import {
   demandsRejection,
+  isUsualAcceptance,
   likenessOf,
   namedRequest,
   requestWords,
@@ -275,9 +276,21 @@ function joined(failed: readonly Failed[], judged: Judged): Failed[][] {
   const likenesses = failed.flatMap((one) =>
     likenessOf(one.failure, usual).map((key) => [key, one] as const)
   );
-  const like = [...Map.groupBy(likenesses, ([key]) => key).values()]
-    .map((same) => same.map(([, one]) => one));
+  const like = [...Map.groupBy(likenesses, ([key]) => key)].flatMap(([key, all]) => {
+    const same = all.map(([, one]) => one);
+    return isUsualAcceptance(key) && !isOneRule(same) ? [] : [same];
+  });
   return clustersOf(failed, [...together, ...alike, ...like]);
+}
+
+/** The requirements of several areas from which on accepted requests have one cause: nothing is validated. */
+const RULES = 3;
+
+/** Returns true for failures of one area, or of so many requirements that more than a rule is missing. */
+function isOneRule(same: readonly Failed[]): boolean {
+  const requirements = new Set(same.map(({ requirement }) => requirement));
+  const areas = new Set([...requirements].map((id) => id.split(".")[0]));
+  return areas.size === 1 || requirements.size >= RULES;
 }
 
 /** Compares causes by harm, then by level; the more checks, the worse; then by id. */

@@ -353,6 +353,15 @@ Deno.test("invalid requests of one verb and type that are accepted are one cause
     failed("d/1", { requirement: "zeroth.z", ...acceptance("PATCH", "secrets") }),
   ];
   assertEquals(summary(checks).map(([, , ids]) => ids), ["a/1 b/1", "c/1 c/2", "d/1"]);
+  // Two rules of two areas may be missing for two reasons.
+  const patch = acceptance("PATCH", "secrets");
+  const two = [
+    failed("a/1", { requirement: "acme.x", ...patch }),
+    failed("b/1", { requirement: "other.y", ...patch }),
+  ];
+  assertEquals(summary(two).map(([, , ids]) => ids), ["a/1", "b/1"]);
+  const three = [...two, failed("c/1", { requirement: "third.z", ...patch })];
+  assertEquals(summary(three).map(([, , ids]) => ids), ["a/1 b/1 c/1"]);
 });
 
 Deno.test("failures that name the same field of a type are one cause", () => {
@@ -723,11 +732,12 @@ Deno.test("an unknown token that is accepted has another cause than an invalid b
     accepted("f/1", "errors.unknown-token-rejected", "an error"),
     failed("g/1", { requirement: "errors.unauthenticated-changes-nothing", actual: "changed" }),
     accepted("d/1", "acme.x", "an error: a 4xx status"),
+    accepted("h/1", "requests.name-refused", "an error, because of: name"),
     accepted("e/1", "negotiation.not-acceptable", "406"),
   ];
   assertEquals(causesOf({ checks }).map(({ checks }) => checks.toSorted().join(" ")).toSorted(), [
     "a/1 c/1 f/1 g/1",
-    "b/1 d/1",
+    "b/1 d/1 h/1",
     "e/1",
   ]);
   const named = causesOf({ checks: [checks[0]!, checks[2]!] }).map(({ title }) => title);

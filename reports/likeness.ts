@@ -156,7 +156,8 @@ function acceptanceOf(failure: Failure, usual: string): string | undefined {
   // What a parameter asks for is validated by itself.
   const parameters = [...new URLSearchParams(last.path.split("?")[1] ?? "").keys()]
     .filter((name) => !OF_EVERY_WRITE.test(name)).sort();
-  return JSON.stringify(["accepted", act, ruledType(last), ...parameters]);
+  const what = typeOf(last) === usual ? ACCEPTED_OF_USUAL : "accepted";
+  return JSON.stringify([what, act, ruledType(last), ...parameters]);
 }
 
 /** Returns the fields of the type for which a server has no rule. */
@@ -165,6 +166,14 @@ function rulesOf(failure: Failure, usual: string): string[] {
   if (write === undefined) return [];
   return fieldsWithoutRule(failure, acceptanceOf(failure, usual) !== undefined)
     .map((field) => JSON.stringify(["no rule", ruledType(write), field]));
+}
+
+/** Begins what the failures have in common that accept a request of the type of most cases. */
+const ACCEPTED_OF_USUAL = "accepted of the usual type";
+
+/** Returns true for what failures have in common that a request is accepted, of the type of most cases. */
+export function isUsualAcceptance(key: string): boolean {
+  return key.startsWith(JSON.stringify([ACCEPTED_OF_USUAL]).slice(0, -1));
 }
 
 /** Messages that state the state of an object, and no reason to reject a request. */

@@ -15,6 +15,7 @@ import { mergePatched } from "../../model/patches/merge_patch.ts";
 import { sameJson } from "../../model/patches/same_json.ts";
 import type { Behaviour, Seen } from "./behaviour.ts";
 import { WATCHES } from "./watch_substitutes.ts";
+import { STRING_DATA } from "./string_data.ts";
 import { UNKNOWN_FIELDS } from "./unknown_fields.ts";
 import { asMergePatchOf } from "./strategic_lists.ts";
 import { DELETION_SUBSTITUTES } from "./deletion_substitutes.ts";
@@ -106,6 +107,7 @@ export const SUBSTITUTES: readonly Behaviour[] = [
     }),
   },
   UNKNOWN_FIELDS,
+  STRING_DATA,
   GENERATED_NAMES,
   ...APPLY_SUBSTITUTES,
   ...DELETION_SUBSTITUTES,

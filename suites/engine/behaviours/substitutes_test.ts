@@ -130,6 +130,21 @@ Deno.test("a write with unknown fields is sent without them, and warned of as wi
   assertEquals((await written(operations))[1], [undefined, []]);
 });
 
+Deno.test("a write with stringData is replaced by one with the same data", async () => {
+  const written = async (body: Json) => {
+    const request: HttpRequest = { method: "PUT", path: PATH, body };
+    const { sent } = await replaced("stringData", request, () => [200, {}]);
+    return sent.map(({ body }) => body);
+  };
+  const stringData = { a: "\u00e9", b: "" };
+  assertEquals(await written({ data: { a: "eA==", c: "eQ==" }, stringData }), [
+    { data: { a: "w6k=", b: "", c: "eQ==" } },
+  ]);
+  // What has none, or must be rejected, is sent as it is.
+  assertEquals(await written({ data: {}, stringData: {} }), []);
+  assertEquals(await written({ stringData: { a: 1 } }), []);
+});
+
 Deno.test("an apply is replaced by a create, or a merge patch of what exists", async () => {
   const body = { apiVersion: "v1", kind: "Secret", metadata: { name: "a" } };
   const applied = async (exists: boolean, query: Record<string, string>) => {
