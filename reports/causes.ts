@@ -24,6 +24,7 @@ import { keyRequests } from "./key_requests.ts";
 import { type Ranked, rankOf, withHarm } from "./harm.ts";
 import {
   demandsRejection,
+  isCollection,
   isUsualAcceptance,
   likenessOf,
   namedRequest,
@@ -163,8 +164,15 @@ function mayShow({ failure }: Failed, { title, seen }: ExplainedCause): boolean 
   return omittedExchanges > 0 ||
     exchange.some((one) =>
       (!isError || one.status >= 500) && (only === undefined || one.status === Number(only)) &&
-      seen.some((word) => (METHODS[word.split(" ")[0]!] ?? "GET") === one.method)
+      seen.some((word) => isOfVerb(one, word.split(" ")[0]!))
     );
+}
+
+/** Returns true for a request of a verb. */
+function isOfVerb({ method, path }: Exchange, verb: string): boolean {
+  if (method !== (METHODS[verb] ?? "GET")) return false;
+  const isOfCollection = verb === "deletecollection";
+  return method !== "DELETE" || isCollection(path) === isOfCollection;
 }
 
 /** The ids of causes that are answers with a 5xx status, always or in a symptom. */

@@ -64,7 +64,8 @@ function titleOf({ requirement, expected, actual }: Failure): string | undefined
     return `A watch sends ${other} in place of ${one}`;
   }
   const act = /^an event of (?:an? |the (?:last )?)?(\w+)/.exec(due)?.[1];
-  if (act !== undefined && /^none\b/.test(found)) {
+  // The name of an object is none of a change.
+  if (act !== undefined && !/\d/.test(act) && /^none\b/.test(found)) {
     const words = act === "deletecollection" ? "DELETE of a collection" : act;
     return `A watch sends no event of ${/^[aeiou]/.test(words) ? "an" : "a"} ${words}`;
   }

@@ -282,9 +282,11 @@ const OPERATORS: readonly (readonly [string, RegExp])[] = [
 ];
 
 /** Returns the only operator of the label selector that the last list, watch or deletion has. */
-function selectorOf({ exchange, omittedExchanges, confirmed }: Failure): string | undefined {
-  // A large case has selectors by chance.
+function selectorOf(failure: Failure): string | undefined {
+  const { exchange, omittedExchanges, confirmed } = failure;
+  // A large case has selectors by chance; that an invalid one is accepted says nothing of valid ones.
   if (omittedExchanges || exchange.length > SMALL || confirmed.reproduced === 0) return undefined;
+  if (demandsRejection(failure)) return undefined;
   const selectors = exchange.map(({ path }) => {
     const query = new URLSearchParams(path.split("?")[1] ?? "");
     return (query.get("labelSelector") ?? "").replace(/,?plumbline\/scope=[\w-]+/, "");
@@ -440,6 +442,13 @@ export function namedRequest(
 /** Returns the type in the path of a request. */
 export function typeOf({ path }: Exchange): string {
   return segmentsOf(path).type;
+}
+
+/** Returns true for the path of a collection. */
+export function isCollection(path: string): boolean {
+  return /^\/(?:api\/[^/]+|apis\/[^/]+\/[^/]+)\/(?:namespaces\/[^/]+\/)?[^/?]+(?:\?.*)?$/.test(
+    path,
+  );
 }
 
 function segmentsOf(path: string): { readonly type: string; readonly subresource: string } {

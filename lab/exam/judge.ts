@@ -99,7 +99,7 @@ export async function judgeRun(
     });
   }
   const unexplained = failures.filter(isOpen);
-  await eachBug((id) => alone(id, unexplained, true));
+  for (const id of unexplained.length > 0 ? ids : []) await alone(id, unexplained, true);
   for (const one of failures.filter(isOpen)) {
     for (const id of ids) if (breaks(id, one)) own(id, [one]);
   }
@@ -142,14 +142,46 @@ async function failingOn(
 ): Promise<readonly Open[]> {
   if (failures.length === 0) return [];
   await using target = await startMutated({ mutants });
+  if (isWhole) return await failingBeside(target, failures, run);
   const found: Open[] = [];
   for (const [check, some] of Map.groupBy(failures, ({ check }) => check)) {
-    for (const same of isWhole ? [some] : casesOf(some)) {
-      const violated = await violatedOn(target, check, same[0]!.failure, { run, isWhole });
+    for (const same of casesOf(some)) {
+      const violated = await violatedOn(target, check, same[0]!.failure, run);
       found.push(...same.filter(({ failure }) => violated.has(failure.requirement)));
     }
   }
   return found;
+}
+
+/** Limits of a run that only finds out what is violated. */
+const ONLY_VIOLATIONS = {
+  confirmations: 0,
+  shrinkExecutions: 0,
+  shrinkTime: 0,
+  explainTime: 0,
+} as const;
+
+/** Returns the failures whose whole checks violate the same, beside each other as in a run. */
+async function failingBeside(
+  target: Awaited<ReturnType<typeof startMutated>>,
+  failures: readonly Open[],
+  run: ExaminedRun,
+): Promise<readonly Open[]> {
+  const ids = new Set<string>(failures.map(({ check }) => check.id));
+  const results = await runChecks({
+    target,
+    areas: AREAS,
+    checks: CHECKS.filter(({ id }) => ids.has(id)),
+    ...run,
+    limits: { ...ONLY_VIOLATIONS, goesOn: true },
+    emit: () => {},
+  });
+  const violated = new Set(
+    results.flatMap(({ id, failures }) =>
+      failures.map(({ requirement }) => keyOf(id, requirement))
+    ),
+  );
+  return failures.filter(({ key }) => violated.has(key));
 }
 
 /** Puts together the failures of a check that one case showed. */
@@ -161,12 +193,12 @@ function casesOf(failures: readonly Open[]): readonly (readonly Open[])[] {
 /** How often a case is repeated that does not fail each time. */
 const REPETITIONS = 8;
 
-/** Runs the case of a failure, or its check, on another server; returns what it violates. */
+/** Runs the case of a failure on another server; returns what it violates. */
 async function violatedOn(
   target: Awaited<ReturnType<typeof startMutated>>,
   check: CheckResult,
   { path, replayPath, counterexample, plain, confirmed }: Failure,
-  { run, isWhole }: { readonly run: ExaminedRun; readonly isWhole: boolean },
+  run: ExaminedRun,
 ): Promise<ReadonlySet<string>> {
   const replay = {
     // What depends on time is not shown each time.
@@ -179,14 +211,8 @@ async function violatedOn(
     areas: AREAS,
     checks: CHECKS.filter(({ id }) => id === check.id),
     ...run,
-    ...(!isWhole && { path, replayPath, replay }),
-    limits: {
-      confirmations: 0,
-      shrinkExecutions: 0,
-      shrinkTime: 0,
-      explainTime: 0,
-      goesOn: isWhole,
-    },
+    ...{ path, replayPath, replay },
+    limits: { ...ONLY_VIOLATIONS, goesOn: false },
     emit: () => {},
   }).catch((error) => {
     // The commands of a case took another course than on the server with all bugs.

@@ -34,13 +34,22 @@ function showsWritten(one: Seen, at: number, seen: readonly Seen[]): boolean {
   const uid = one.answer && uidOf(one.answer);
   if (uid === undefined || one.verb.startsWith("delete")) return false;
   const version = resourceVersionOf(one.answer!);
+  const content = contentOf(one.answer);
+  // The version of what was not written is the current one, which an earlier response may not show.
   const isSame = (object: JsonObject) =>
-    uidOf(object) === uid && (one.verb === "create" || resourceVersionOf(object) === version);
+    uidOf(object) === uid &&
+    (one.verb === "create" || resourceVersionOf(object) === version && isContent(object, content));
   const read = ({ answer }: Seen) => [...answer ? [answer] : [], ...itemsOf(answer)];
   // The events of a watch that was opened before may be later ones.
   const sent = seen.flatMap(({ events }) => events.map(({ object }) => object));
   return !seen.slice(0, at).flatMap(read).some(isSame) &&
     [...seen.slice(at + 1).flatMap(read), ...sent].some(isSame);
+}
+
+/** Returns true for an object with a content; forms that do not show it may have it. */
+function isContent(object: JsonObject, content: string): boolean {
+  return /^(Table|PartialObjectMetadata)/.test(String(object.kind)) ||
+    contentOf(object) === content;
 }
 
 /** Returns true if the object, or one of the collection, is another one in the next read. */

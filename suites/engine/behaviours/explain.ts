@@ -165,10 +165,13 @@ export async function explain(
   for (const behaviour of unsure) await tryIn(behaviour, open.filter((one) => !formed.has(one)));
   for (const { behaviour } of candidates) {
     const own = explained.get(behaviour) ?? [];
-    const stated = open.filter((one) =>
+    const said = open.filter((one) =>
       (isStatedBy(behaviour, one) || own.length > 0 && isHiddenOf(behaviour, one)) &&
       !formed.has(one)
     );
+    // What only requirements of several areas say may have several reasons.
+    const isShown = own.length > 0 || said.some((one) => showsIn(behaviour, one).length > 0);
+    const stated = isShown ? said : largest(Map.groupBy(said, areaOf));
     // One failure alone is named by its requirement.
     if (stated.length === 0 || own.length + stated.length < 2) continue;
     explained.set(behaviour, [...own, ...stated]);
@@ -187,7 +190,7 @@ export async function explain(
         // What has no such request, or fails without it, has another cause.
         id: form.id,
         title: form.name,
-        failures: own.map(({ check, requirement }) => ({ check: check.id, requirement })),
+        failures: failuresOf(own),
         ...placesOf(
           requests,
           cases.flatMap(({ seen }) => seen.filter((one) => form.concerns!(one))),
@@ -199,7 +202,13 @@ export async function explain(
         ),
         forms,
       ),
-      ...suspectsOf(cases, causes, options),
+      ...suspectsOf(cases, [
+        ...causes,
+        ...forms.map(({ form, own }) => ({ title: form.name, failures: failuresOf(own) })),
+      ], options).map((each) => {
+        const form = forms.find(({ form }) => form.name === each.title)?.form;
+        return form === undefined ? each : { ...each, id: form.id };
+      }),
     ],
     ...((isOutOfTime ?? isCut) && { isOutOfTime: true as const }),
   };
@@ -292,6 +301,11 @@ function areasHarmed(
   return new Set(harmed.map(([area]) => area));
 }
 
+/** Returns the largest of groups of cases. */
+function largest(groups: ReadonlyMap<string, readonly FailedCase[]>): readonly FailedCase[] {
+  return [...groups.values()].sort((a, b) => b.length - a.length)[0] ?? [];
+}
+
 /** Returns the area of the requirement that a case violates. */
 function areaOf({ requirement }: FailedCase): string {
   return requirement.split(".")[0]!;
@@ -364,7 +378,7 @@ function without(alike: AlikeFailures, cases: ReadonlySet<FailedCase>): AlikeFai
 /** Returns the failures that are not explained and whose requests have in common what others have not. */
 export function suspectsOf(
   cases: readonly FailedCase[],
-  causes: readonly ExplainedCause[],
+  causes: readonly Pick<ExplainedCause, "title" | "failures">[],
   { passing = new PassingTraits() }: Pick<ExplainOptions, "passing">,
 ): AlikeFailures[] {
   const causeOf = new Map(
@@ -383,6 +397,11 @@ export function suspectsOf(
     ...more,
     ...placesOf(requests, suspects.flatMap((one) => one.requests)),
   }));
+}
+
+/** Returns the failures that cases are of. */
+function failuresOf(cases: readonly FailedCase[]): ExplainedCause["failures"] {
+  return cases.map(({ check, requirement }) => ({ check: check.id, requirement }));
 }
 
 /** Returns what identifies a failure. */

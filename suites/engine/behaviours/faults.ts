@@ -9,6 +9,7 @@ import { canonical } from "../../client/canonical_json.ts";
 import { isUnknownField } from "../../model/field_injection.ts";
 import { asObject, metadataOf, nameOf, resourceVersionOf, uidOf } from "../../model/object.ts";
 import type { Seen } from "./behaviour.ts";
+import { skippingWatches } from "./skipped_changes.ts";
 import { BEHAVIOURS } from "./table.ts";
 import { unnamedFields } from "./unnamed_fields.ts";
 import { actOf, levels } from "./wording.ts";
@@ -45,9 +46,16 @@ export function faultsOf(seen: readonly Seen[]): Fault[] {
     ...createdTwice(places),
     ...undecided(places),
     ...deletedNothing(places),
+    ...skippingWatches(seen).map((at) => ({
+      at,
+      texts: [SKIPS, `${SKIPS}: ${seen[at]!.place!.resource}`],
+      isLocal: true as const,
+    })),
     ...behaving(seen),
   ];
 }
+
+const SKIPS = "A watch skips a change of an object, and sends later ones";
 
 /** An exchange that is about objects, and its index. */
 interface Placed {

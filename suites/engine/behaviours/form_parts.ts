@@ -15,6 +15,9 @@ type Part = readonly [form: Behaviour, own: readonly FailedCase[]];
 /** Failures of a form from which on a lone one of another type is likely to be of it, too. */
 const LARGE = 20;
 
+/** How many times the failures of a large part may be all of the form: the few others are of it, too. */
+const NEARLY = 1.2;
+
 /**
  * Returns a form in parts, as two bugs may be of one form: failures of other types that violate other
  * requirements, and then those that have no parameter in common.
@@ -33,7 +36,10 @@ export function partsOf(form: Behaviour, own: readonly FailedCase[]): readonly P
       .filter(({ length }) => length > 1).flatMap((some) => withParameters(form, some));
   }
   // One failure alone is named by its requirement.
-  if (several.length < 2) return withParameters(form, largest.length >= LARGE ? own : largest);
+  const isLarge = largest.length >= LARGE;
+  if (several.length < 2 || isLarge && own.length <= NEARLY * largest.length) {
+    return withParameters(form, isLarge ? own : largest);
+  }
   return several.flatMap((some) => {
     const on = some.flatMap((one) => decisive(form, one));
     const types = [...new Set(on.flatMap(({ place }) => place?.resource ?? []))].sort();

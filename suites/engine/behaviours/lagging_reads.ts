@@ -61,8 +61,14 @@ function isBehind(one: Seen, before: readonly Seen[]): boolean {
   if (verb !== "get" || status !== 200) return false;
   const version = versionIn(answer);
   return before.some((each) =>
-    isStored(each) && pathOf(each) === path && versionIn(each.answer) > version
+    isStored(each) && pathOf(each) === path && versionIn(each.answer) > version &&
+    !isItsCreate(each, answer!)
   );
+}
+
+/** Returns true for the create of an object: there is no earlier state of it. */
+function isItsCreate({ status, answer }: Seen, object: JsonObject): boolean {
+  return status === 201 && uidOf(answer!) === uidOf(object);
 }
 
 /** Returns true for a GET that does not find an object which was written before. */
@@ -89,7 +95,8 @@ function isListBehind(one: Seen, before: readonly Seen[]): boolean {
     const last = lastOf(path, before);
     const item = last?.answer && items.get(uidOf(last.answer));
     return last?.answer !== undefined &&
-      (item === undefined || versionIn(item) < versionIn(last.answer));
+      (item === undefined ||
+        versionIn(item) < versionIn(last.answer) && !isItsCreate(last, item));
   });
 }
 

@@ -67,7 +67,8 @@ export async function passesWithout(
   // Of what does not show again, many repetitions would show nothing either, and take long.
   if (failed.isUnsure && behaviour.refusal !== undefined) return false;
   // What a race shows now and then is not gone because it did not show once.
-  const passes = failed.seen?.some(({ isAlone }) => !isAlone) ? PASSES : 1;
+  const isRace = failed.isUnsure || failed.seen?.some(({ isAlone }) => !isAlone);
+  const passes = isRace ? PASSES : 1;
   for (let times = 0; times < passes; times++) if (await isViolatedWithout()) return false;
   const { requirement, seen = [], violated = [] } = failed;
   const mayDiffer = isShownAt(behaviour, { requirement, seen, violated });

@@ -71,13 +71,16 @@ export async function substituted(
 
 /**
  * Returns true if a case has a request of a form that may explain its violation. A watch does not change
- * what a write is answered: without it, a race only runs otherwise.
+ * what a write is answered, or what a read shows: without it, a race only runs otherwise.
  */
 function mayExplain(form: Behaviour, one: FailedCase): boolean {
   const requests = requestsOf(form, one);
-  const places = [...placesOfViolation(one).violatedAt];
-  const isOfWrites = places.every((at) => one.seen[at] && one.seen[at].method !== "GET");
-  return requests.length > 0 && !(isOfWrites && requests.every(({ verb }) => verb === "watch"));
+  const { violatedAt, isNamed } = placesOfViolation(one);
+  const places = [...violatedAt].flatMap((at) => one.seen[at] ?? []);
+  const isOfOthers = isNamed
+    ? places.every(({ verb }) => verb !== "watch")
+    : places.every(({ method }) => method !== "GET");
+  return requests.length > 0 && !(isOfOthers && requests.every(({ verb }) => verb === "watch"));
 }
 
 /** Patches of several forms for which cases fail with one requirement. */

@@ -397,14 +397,21 @@ function isRenamed(one: Seen, later: readonly Seen[]): boolean {
   const isStored = ["create", "update", "patch", "apply"].includes(one.verb) && isSuccess(one) &&
     !isDryRun(one);
   if (!isStored || one.answer === undefined) return false;
+  const uid = uidOf(one.answer);
   const path = pathOf(one);
-  const next = later.find((each) =>
-    isWrite(each) || (each.verb === "get" && each.path === path && each.status === 200)
+  const writes = later.filter((each) =>
+    isWrite(each) && (each.path.startsWith(path) || path.startsWith(`${each.path}/`))
   );
-  if (next?.verb !== "get" || next.answer === undefined) return false;
-  const uid = uidOf(next.answer);
-  return uid !== undefined && uid === uidOf(one.answer) &&
-    resourceVersionOf(next.answer) !== resourceVersionOf(one.answer) &&
-    // A read that lags shows an earlier one.
-    !(versionIn(next.answer) < versionIn(one.answer));
+  const next = writes.find((each) => !isDryRun(each));
+  const isNewest = ({ query }: Seen) =>
+    ["resourceVersion", "continue"].every((name) => !query.has(name));
+  const shown = later.slice(0, next === undefined ? later.length : later.indexOf(next))
+    .filter((each) => ["get", "list"].includes(each.verb) && each.status === 200 && isNewest(each))
+    .flatMap(({ answer }) => [...answer ? [answer] : [], ...itemsOf(answer) ?? []])
+    .find((object) => uidOf(object) === uid);
+  if (uid === undefined || shown === undefined) return false;
+  // A read that lags shows an earlier one, but none before the create.
+  if (versionIn(shown) < versionIn(one.answer)) return one.status === 201;
+  // A dry run may have had an effect.
+  return resourceVersionOf(shown) !== resourceVersionOf(one.answer) && !writes.some(isDryRun);
 }

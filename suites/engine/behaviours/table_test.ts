@@ -171,6 +171,11 @@ Deno.test("each behaviour shows in what a server answers that has it", () => {
     ]),
     ["reads lag behind writes"],
   );
+  // There is no state before a create.
+  assertEquals(
+    shownIn(["POST", PATH, 201, object("3")], ["GET", PATH, 200, list("3", object("2"))]),
+    ["a write is answered with another resourceVersion"],
+  );
   const missing: Exchanged = ["GET", `${PATH}/s`, 404, { kind: "Status" }];
   assertEquals(shownIn(created, missing), ["reads lag behind writes"]);
   assertEquals(shownIn(created, ["GET", PATH, 200, list("1")]), ["reads lag behind writes"]);
@@ -346,7 +351,8 @@ Deno.test("a form that shows objects without their labels does not ignore label 
   ];
   assertEquals(shownIn(created, listed("1")), []);
   // Another state may have lost the label.
-  assertEquals(shownIn(created, listed("2")), ["labelSelector is ignored"]);
+  const updated: Exchanged = ["PUT", `${PATH}/s`, 200, object("2")];
+  assertEquals(shownIn(created, updated, listed("2")), ["labelSelector is ignored"]);
 });
 
 Deno.test("a list of one who ignores label selectors is relieved of what they do not select", async () => {
@@ -537,6 +543,18 @@ Deno.test("a dry run after which a read shows another resourceVersion had an eff
   assertEquals(after("2"), ["dryRun is ignored"]);
   // A controller may have written the status.
   assertEquals(after("2", { replicas: 1 }), []);
+  // The current version of an object is no sign, if what was sent is not stored with it.
+  const changed = object("2", { labels: { a: "b" } });
+  const read = (shown: JsonObject) =>
+    shownIn(["POST", PATH, 201, object("3")], ["PUT", `${PATH}/s`, 200, changed, dryRun], [
+      "GET",
+      `${PATH}/s`,
+      200,
+      shown,
+    ]);
+  const id = "a write is answered with another resourceVersion";
+  assertEquals(read(object("2")), [id]);
+  assertEquals(read(changed).includes("dryRun is ignored"), true);
 });
 
 Deno.test("a later page shows another state if its resourceVersion is not that of its token", () => {
