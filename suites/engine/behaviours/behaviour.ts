@@ -128,7 +128,7 @@ export interface Behaviour {
   readonly yields?: boolean;
   /** True if the relief takes long, so that only cases that failed run with it. @default {false} */
   readonly isSlow?: boolean;
-  /** True if what shows it may have another reason: only a trial tells. @default {false} */
+  /** True if what shows it may have another reason: only a trial decides. @default {false} */
   readonly isTrialOnly?: boolean;
   /** The ids of forms that it is the sum of: it is for what none of them explains alone. */
   readonly parts?: readonly string[];
