@@ -94,10 +94,16 @@ const MAX_OPEN_TOKENS = 2 * MAX_NESTING + 10;
 
 /**
  * The most parts of a request: scalars, indicators, white space and line breaks, those within scalars
- * included. A line with a key and a value has about six. YAML takes a hundred times as long to parse
- * as JSON.
+ * included. A line with a key and a value has about six, an alias counts as ten. YAML takes a hundred
+ * times as long to parse as JSON.
  */
 const MAX_PARTS = 50_000;
+
+/**
+ * The parts that an alias counts as. Its node takes ten times as long to make as that of a scalar, and
+ * the nodes of a document are made in one step.
+ */
+const PARTS_OF_AN_ALIAS = 10;
 
 /** The parts between two pauses. */
 const PARTS_OF_A_STEP = 5_000;
@@ -124,7 +130,7 @@ function* compose(
   let parts = 0;
   let step = 0;
   for (const lexeme of new Lexer().lex(text)) {
-    const count = 1 + lineBreaksIn(lexeme);
+    const count = lexeme.startsWith("*") ? PARTS_OF_AN_ALIAS : 1 + lineBreaksIn(lexeme);
     parts += count;
     step += count;
     if (parts > maxParts) throw tooManyParts();
