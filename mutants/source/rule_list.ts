@@ -218,11 +218,11 @@ export const RULES: readonly Rule[] = [
     reason: "Which spellings and how much of YAML a server reads and writes is left open.",
   }),
   ...inFiles({
-    "apply/managers.ts": [
+    "apply/manager_names.ts": [
       ...["MAX_MANAGER_NAME", "MAX_SUBRESOURCE", "UNPRINTABLE", "PLAIN", "sizeOf", "codePoint"],
-      ...["validateManagerName", "tooLongCause", "nameOfUserAgent", "MAX_UPDATERS"],
-      ...["ANCIENT_CHANGES", "ageOf", "limitUpdaters"],
+      ...["validateManagerName", "tooLongCause", "nameOfUserAgent"],
     ],
+    "apply/managers.ts": ["MAX_UPDATERS", "ANCIENT_CHANGES", "ageOf", "limitUpdaters"],
   }, {
     kind: "allowed",
     reason: "The specification shows neither limits of managers nor the one without fieldManager.",

@@ -21,7 +21,7 @@ export {
   type FieldSet,
   setOf,
 } from "../apply/field_set.ts";
-export { validateManagedFields } from "../apply/managers.ts";
+export { validateManagedFields } from "../apply/manager_names.ts";
 export { fieldSetOf } from "../apply/object_fields.ts";
 export { type TrackedResource, trackUpdate } from "../apply/track_update.ts";
 export {

@@ -6,7 +6,7 @@
  */
 import { readBoolean, readInteger } from "../codec/scalar.ts";
 import { ApiError, badRequest, type Cause, invalidOptions } from "../api_error.ts";
-import { nameOfUserAgent, validateManagerName } from "../apply/managers.ts";
+import { nameOfUserAgent, validateManagerName } from "../apply/manager_names.ts";
 import type { Features } from "../api_versions/feature_gates.ts";
 import { FIELD_VALIDATIONS, type FieldValidation } from "../codec/decode.ts";
 import type { RequestContext } from "../context.ts";

@@ -6,7 +6,7 @@
  */
 import { invalid } from "../../api_error.ts";
 import { fieldElement, setOf } from "../../apply/field_set.ts";
-import { validateManagedFields } from "../../apply/managers.ts";
+import { validateManagedFields } from "../../apply/manager_names.ts";
 import {
   type OtherVersion,
   type TrackedResource,
