@@ -132,6 +132,9 @@ export interface ObjectSchema {
 export const checkedFields = ({ fields, read }: ObjectSchema): Field[] =>
   [...fields.values()].filter(({ name }) => !read || name === "metadata");
 
+/** Returns a field whose schema is read already, for plans of what every write does. */
+export const withSchema = (field: Field): Field => ({ ...field });
+
 /** The definitions that were read: those of release 1.26, and those of the newest release. */
 const definitions = {
   first: new Map<string, ObjectSchema>(),
