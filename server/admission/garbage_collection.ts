@@ -24,6 +24,11 @@ export class Dependents {
   readonly #byOwner = new Map<string, Map<string, ObjectKey>>();
   readonly #owners = new Map<string, readonly OwnerReference[]>();
 
+  /** True if no object has an owner. */
+  get isEmpty(): boolean {
+    return this.#owners.size === 0;
+  }
+
   /** Returns the objects that refer to the owner with this uid. */
   of(uid: string): ObjectKey[] {
     return [...this.#byOwner.get(uid)?.values() ?? []];
@@ -35,7 +40,6 @@ export class Dependents {
    * @returns its previous owners
    */
   set(key: ObjectKey, owners: readonly OwnerReference[]): readonly OwnerReference[] {
-    if (this.#owners.size === 0 && owners.length === 0) return NONE;
     const text = `${key.resource} ${key.namespace} ${key.name}`;
     const before = this.#owners.get(text) ?? NONE;
     if (before.length === 0 && owners.length === 0) return NONE;
@@ -73,7 +77,9 @@ export function garbageCollection(
   const find = (key: ObjectKey) => registry().storage.get(key);
 
   function written(definition: ResourceDefinition, object: ApiObject): Promise<void> | undefined {
-    const before = dependents.set(keyOf(definition, object), ownersOf(object));
+    const owners = ownersOf(object);
+    if (owners.length === 0 && dependents.isEmpty) return undefined;
+    const before = dependents.set(keyOf(definition, object), owners);
     return before.length > 0 ? resumeEach(before, object) : undefined;
   }
 

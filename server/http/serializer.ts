@@ -3,7 +3,6 @@
  *
  * @module
  */
-import { shownAs } from "../registry/resource.ts";
 import { loadProtobuf } from "../codec/protobuf.ts";
 import type { Field, ObjectSchema, Schema } from "../codec/schema.ts";
 import { writeYaml } from "../codec/yaml.ts";
@@ -193,7 +192,7 @@ export interface Writing {
 
 /** Returns an object in the form in which it is written. */
 export function written(object: ApiObject, { conversion, emptyFields }: Writing): JsonObject {
-  return withEmptyFields(shownAs(object, conversion), emptyFields);
+  return withEmptyFields(conversion ? conversion.fromStorage(object) : object, emptyFields);
 }
 
 /** Returns the encoded bytes of a stored version, from the cache if possible. */

@@ -40,8 +40,8 @@ import {
   storageKey,
 } from "./resource.ts";
 import { readDocument } from "./write/document.ts";
-import { receive, serveWrite } from "./write/write.ts";
-import { type DeleteOptions, patchFormOf } from "./write_options.ts";
+import { receive, serveCreate, servePatch, serveUpdate } from "./write/write.ts";
+import type { DeleteOptions } from "./write_options.ts";
 
 /**
  * Returns the newest version of one object: it satisfies "most recent", "any" and "not older than"
@@ -119,20 +119,6 @@ function durable(source: WatchSource, { durability }: Storage): WatchSource {
     fail: (error) => source.fail(error),
     close: () => source.close(),
   };
-}
-
-/** Stores a new object (specification, "Operation templates", row create). */
-const create: VerbHandler = (registry, request) => serveWrite(registry, request, "create");
-
-/** Replaces an object, or creates it where the resource allows that by PUT. */
-const update: VerbHandler = (registry, request) => serveWrite(registry, request, "update");
-
-/**
- * Changes a part of an object, or applies a configuration (specification, "Operation templates", row
- * patch).
- */
-async function patch(registry: Registry, request: VerbRequest): Promise<Result> {
-  return await serveWrite(registry, request, patchFormOf(request));
 }
 
 /**
@@ -250,9 +236,9 @@ export const verbs: Verbs = {
   get,
   list,
   watch,
-  create,
-  update,
-  patch,
+  create: serveCreate,
+  update: serveUpdate,
+  patch: servePatch,
   delete: deleteOne,
   deletecollection: deleteCollection,
   answer,

@@ -12,7 +12,7 @@ import { type ApiObject, copyOf, equal, equalBut } from "../../object.ts";
 import * as meta from "../object_meta.ts";
 import { isOtherType, type ResourceDefinition } from "../resource.ts";
 import { trackFields } from "./ownership.ts";
-import type { WriteAttributes } from "../services.ts";
+import type { Admission, WriteAttributes } from "../services.ts";
 import type { Write } from "./state.ts";
 
 /**
@@ -48,7 +48,7 @@ export function setDefaults({ object, storedSchema, strategy, registry }: Write)
  */
 export function mutate(write: Write): Promise<void> | undefined {
   write.isMutated = false;
-  return write.registry.admission.mutate(attributesOf(write))?.then((changed) => {
+  return ask(write, "mutate")?.then((changed) => {
     if (!changed) return;
     write.isMutated = true;
     write.object = copyOf(changed);
@@ -71,7 +71,7 @@ export function trackOwners(write: Write): void {
  * @throws {ApiError} as admission rejects the write
  */
 export function allocate(write: Write): Promise<void> | undefined {
-  return write.registry.admission.allocate(attributesOf(write));
+  return ask(write, "allocate");
 }
 
 /**
@@ -170,8 +170,9 @@ export function complete({ object, strategy }: Write): void {
 /** Adds the warnings about a valid object to those of the response. Changes nothing else. */
 export function warn(write: Write): void {
   const { definition: { warnings }, object, current, isChanged, isWhole, context } = write;
+  if (!warnings) return;
   const how = current ? { isChanged, isWhole } : { isChanged: true, isWhole: true };
-  warningItems(warnings?.(object, how) ?? []).forEach((item) => context.warnings.add(item));
+  warningItems(warnings(object, how)).forEach((item) => context.warnings.add(item));
 }
 
 /**
@@ -180,7 +181,15 @@ export function warn(write: Write): void {
  * @throws {ApiError} as admission rejects the write
  */
 export function admit(write: Write): Promise<void> | undefined {
-  return write.registry.admission.admit(attributesOf(write));
+  return ask(write, "admit");
+}
+
+/** Asks admission about a write. */
+function ask<Hook extends "mutate" | "allocate" | "admit">(
+  write: Write,
+  hook: Hook,
+): ReturnType<Admission[Hook]> {
+  return write.registry.admission[hook](attributesOf(write)) as ReturnType<Admission[Hook]>;
 }
 
 /** Returns the facts of a write for admission. */

@@ -92,9 +92,9 @@ async function storeOver(write: Write, current: StoredVersion): Promise<StoredVe
 function isUnchanged(object: ApiObject, old: ApiObject, schema: ObjectSchema): boolean {
   const { metadata } = object;
   metadata.resourceVersion = old.metadata.resourceVersion;
-  return sameManagers(metadata.managedFields, old.metadata.managedFields) &&
-    sameFields(object, old, fieldOf(schema), "metadata") &&
-    sameFields(metadata, old.metadata, fieldOf(fieldOf(schema)("metadata")), "managedFields");
+  return sameFields(object, old, fieldOf(schema), "metadata") &&
+    sameFields(metadata, old.metadata, fieldOf(fieldOf(schema)("metadata")), "managedFields") &&
+    sameManagers(metadata.managedFields, old.metadata.managedFields);
 }
 
 /**

@@ -44,6 +44,7 @@ import {
 } from "./sent_steps.ts";
 import { Write, type WriteForm } from "./state.ts";
 import { finishDeletion, store } from "./store_steps.ts";
+import { patchFormOf } from "../write_options.ts";
 
 /** A step of a write. */
 type Step = (write: Write) => void | undefined | Promise<void>;
@@ -225,12 +226,23 @@ async function take(
   }
 }
 
+/** Stores a new object (specification, "Operation templates", row create). */
+export const serveCreate = (registry: Writing, request: VerbRequest): Promise<Result> =>
+  serveWrite(registry, request, "create");
+
+/** Replaces an object, or creates it where the resource allows that by PUT. */
+export const serveUpdate = (registry: Writing, request: VerbRequest): Promise<Result> =>
+  serveWrite(registry, request, "update");
+
 /**
- * Serves a create, an update, a patch or an apply.
- *
- * @throws {ApiError} as the steps reject the write
+ * Changes a part of an object, or applies a configuration (specification, "Operation templates", row
+ * patch).
  */
-export async function serveWrite(
+export const servePatch = async (registry: Writing, request: VerbRequest): Promise<Result> =>
+  await serveWrite(registry, request, patchFormOf(request));
+
+/** @throws {ApiError} as the steps reject the write */
+async function serveWrite(
   registry: Writing,
   request: VerbRequest,
   form: Exclude<WriteForm, "change">,
