@@ -103,6 +103,7 @@ export function causesOf(judged: Judged): FailureCause[] {
       symptomOf(one.failure)?.id;
   const ids = new Map(failed.map((one) => [one, idBefore(one)]));
   for (const [one, id] of sameErrors(ids)) ids.set(one, id);
+  for (const [one, id] of ofNamed(ids)) ids.set(one, id);
   const named = Map.groupBy(failed, (one) => ids.get(one));
   const groups = [...named].flatMap(([id, members]): [string, readonly Failed[]][] =>
     id !== undefined ? [[id, members]] : joined(members, judged).map((each) => [idOf(each), each])
@@ -152,6 +153,22 @@ function violatingTheSame(
     if (cause === undefined || causes.size > 1) return [];
     return each.filter((one) => !explained.has(keyOf(one)) && mayShow(one, cause))
       .map((one) => [one, cause] as const);
+  });
+}
+
+/**
+ * Returns the failures that nothing names, of requirements that one form of request or symptom alone
+ * violates elsewhere, with its id: trials of long cases fail for time.
+ */
+function ofNamed(
+  ids: ReadonlyMap<Failed, string | undefined>,
+): readonly (readonly [Failed, string])[] {
+  return [...Map.groupBy(ids.keys(), ({ requirement }) => requirement).values()].flatMap((same) => {
+    const [id, ...others] = new Set(same.flatMap((one) => ids.get(one) ?? []));
+    // What holds of every exchange is violated for many reasons.
+    const isOfAll = same.some(({ failure, requirement }) => requirementOf(failure) !== requirement);
+    if (id === undefined || others.length > 0 || isOfAll) return [];
+    return same.filter((one) => ids.get(one) === undefined).map((one) => [one, id] as const);
   });
 }
 

@@ -323,6 +323,24 @@ Deno.test("failures whose cases show the same are one cause, named by it", () =>
   assertEquals(other!.checks, ["a/1"]);
 });
 
+Deno.test("a failure of a requirement that one form alone violates elsewhere is of this form", () => {
+  const idsWith = (requirement: string) => {
+    const shown = [exchange("GET", "/api/v1/namespaces/one/secrets", 200)];
+    const checks = ["a/1", "b/1", "c/1"].map((check) =>
+      failed(check, {
+        requirement,
+        exchange: check === "c/1" ? [exchange("GET", "/api/v1/pods", 200)] : shown,
+      })
+    );
+    const failures = checks.slice(0, 2).map(({ id }) => ({ check: id, requirement }));
+    const alike = [{ id: "pages", title: "Pages.", failures, seen: [], unseen: [] }];
+    return causesOf({ checks, alike }).map(({ checks }) => checks.length);
+  };
+  assertEquals(idsWith("acme.x"), [3]);
+  // What holds of every exchange is violated for many reasons.
+  assertEquals(idsWith("exchanges.x"), [2, 1]);
+});
+
 Deno.test("valid requests that are rejected with the same message are one cause", () => {
   const path = "/apis/apps/v1/namespaces/one/deployments/d7/status";
   const rejection = (message: string) => ({

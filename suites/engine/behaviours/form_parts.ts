@@ -16,18 +16,27 @@ type Part = readonly [form: Behaviour, own: readonly FailedCase[]];
 const LARGE = 20;
 
 /** How many times the failures of a large part may be all of the form: the few others are of it, too. */
-const NEARLY = 1.2;
+const NEARLY = 1.1;
+
+/** Returns true for a requirement that holds of every exchange. */
+const isOfAll = (requirement: string): boolean =>
+  /^(exchanges|requests|errors)\./.test(requirement);
 
 /**
  * Returns a form in parts, as two bugs may be of one form: failures of other types that violate other
  * requirements, and then those that have no parameter in common.
  */
 export function partsOf(form: Behaviour, own: readonly FailedCase[]): readonly Part[] {
-  const groups = connected(own, (one) => [
-    `violates ${one.requirement}`,
-    `in ${one.check.id}`,
-    ...decisive(form, one).map(({ place }) => `of ${place?.resource}`),
-  ]).sort((a, b) => b.length - a.length);
+  const groups = connected(own, (one) => {
+    const types = decisive(form, one).map(({ place }) => `of ${place?.resource}`);
+    // What holds of every exchange is violated for many reasons.
+    const violates = `violates ${one.requirement}`;
+    return [
+      ...isOfAll(one.requirement) ? types.map((type) => `${violates} ${type}`) : [violates],
+      `in ${one.check.id}`,
+      ...types,
+    ];
+  }).sort((a, b) => b.length - a.length);
   const several = groups.filter(({ length }) => length > 1);
   const [largest = own] = several;
   if (several.length === 0) {

@@ -65,6 +65,12 @@ Deno.test("failures of a form have causes of their own if types, requirements an
   // The same violation, or the same check, puts types together.
   assertEquals(partsIn(a, b, c, d, of("roles", "a.a")), [["deletions of objects", 5]]);
   assertEquals(partsIn(a, b, c, d, of("roles", "a.e", "a.b")), [["deletions of objects", 5]]);
+  // A requirement that holds of every exchange says nothing of another type.
+  const [e, f] = [of("secrets", "exchanges.a", "a/e"), of("roles", "exchanges.a", "a/f")];
+  assertEquals(partsIn(a, b, c, d, e, f), [
+    ["deletions of objects of secrets", 3],
+    ["deletions of objects of roles", 3],
+  ]);
   // What has nothing but the form in common has one cause in one area only.
   assertEquals(partsIn(a, c), [["deletions of objects", 2]]);
   assertEquals(partsIn(a, of("roles", "b.c")), []);
