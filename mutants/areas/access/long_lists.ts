@@ -5,6 +5,9 @@
  */
 import { ruleAllows } from "@plumbline/server/access";
 import { bugs } from "../../mutant.ts";
+import { rewriteJson } from "../../vocabulary/exchange.ts";
+import { within, withSpec } from "../../vocabulary/json.ts";
+import { on } from "../../vocabulary/on.ts";
 import { wrap } from "../../vocabulary/wrap.ts";
 import { changingBindings, changingRules, evaluatingRules, subjectsOf } from "./helpers.ts";
 
@@ -76,6 +79,21 @@ export const longListMutants = bugs({
       const { verbs, nonResourceURLs = [] } = rule;
       return (verbs.includes("*") || verbs.includes(attributes.verb)) &&
         nonResourceURLs.some((url) => matchesAnywhere(url, attributes.path));
+    }),
+  },
+  "access/eleventh-group-of-local-review-ignored": {
+    description: "A LocalSubjectAccessReview counts the first ten of its groups.",
+    reason: "The number of groups is bounded where a review is local.",
+    breaks: "access.long-lists-permit",
+    install: on("create localsubjectaccessreviews").handle(async (request) => {
+      const sent = await request.object();
+      const { groups, ...spec } = within(sent, "spec");
+      if (!Array.isArray(groups) || groups.length <= 10) return await request.next();
+      const body = JSON.stringify({ ...sent, spec: { ...spec, groups: groups.slice(0, 10) } });
+      return await rewriteJson(
+        await request.next({ body }),
+        (answer) => answer.spec ? withSpec(answer, { groups }) : answer,
+      );
     }),
   },
 });

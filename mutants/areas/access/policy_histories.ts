@@ -4,6 +4,8 @@
  *
  * @module
  */
+import { SUPERUSERS } from "@plumbline/server/access";
+import { over } from "@plumbline/server/parts";
 import { changingPolicyStorage, isRole } from "./helpers.ts";
 import { keyText } from "../../helpers.ts";
 import { bugs } from "../../mutant.ts";
@@ -134,5 +136,30 @@ export const policyHistoryMutants = bugs({
         },
       }))(parts);
     },
+  },
+  "access/escalation-by-strategic-patch": {
+    description: "A strategic merge patch may add permissions to a role that the user lacks.",
+    reason: "The check is called by the handlers of the patches that the specification names.",
+    breaks: ["access.no-escalation", "access.no-escalation-by-binding"],
+    install: on(
+      "strategic-merge-patch roles,clusterroles,rolebindings,clusterrolebindings",
+    ).serve(({ request, next }) => {
+      const { context } = request;
+      const user = { ...context.user, groups: [...context.user.groups, SUPERUSERS] };
+      return next({}, { context: { ...context, user } });
+    }),
+  },
+  "access/applied-aggregation-waits": {
+    description: "A ClusterRole that an apply makes has the rules it selects after the next write.",
+    reason: "Only creates and updates cause an event for the controller.",
+    breaks: ["access.aggregation-combines-rules", "access.aggregation-follows-selectors"],
+    install: on("apply clusterroles").withSteps(({ admit, store }) => ({
+      admit: (write) => write.object.aggregationRule ? undefined : admit(write),
+      store(write) {
+        if (!write.object.aggregationRule) return store(write);
+        const admission = over(write.registry.admission, { written: () => undefined });
+        return store(Object.assign(write, { registry: { ...write.registry, admission } }));
+      },
+    })),
   },
 });

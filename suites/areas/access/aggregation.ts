@@ -14,6 +14,7 @@ import { awaitDecision, type Decided } from "../../session/access/attempts.ts";
 import { putRole } from "../../session/access/policy_objects.ts";
 import { stopUnless, verify } from "../../verify.ts";
 import { rejected } from "../../session/objects.ts";
+import { changeRequest, supports, WRITE_FORMS } from "../../session/write_forms.ts";
 
 const TYPE = resourceType("clusterroles");
 
@@ -119,6 +120,48 @@ export const AGGREGATION: readonly Check[] = [
     },
   }),
   example({
+    id: "access/aggregation-forms",
+    title: "A ClusterRole that any form of a write makes or changes aggregates what it selects",
+    requirements: ["access.aggregation-combines-rules", "access.aggregation-follows-selectors"],
+    uses: ["strategic-merge-patch", "server-side-apply"],
+    run: async (scope) => {
+      await createPart(scope, "pipes", { "plumbline/feeds": "one" });
+      await createPart(scope, "taps", { "plumbline/feeds": "two" });
+      const selecting = (feeds: string): JsonObject => {
+        const matchLabels = { "plumbline/feeds": feeds, "plumbline/scope": scope.id };
+        return { aggregationRule: { clusterRoleSelectors: [{ matchLabels }] } };
+      };
+      let aggregates = false;
+      for (const form of WRITE_FORMS.filter((form) => supports(scope.target, form))) {
+        scope.note(form);
+        const object = { ...scope.newObject(TYPE, { name: form }), rules: [] };
+        // A patch makes no object.
+        const isMade = form === "update" || form === "apply";
+        const whole = { ...object, ...selecting("one") };
+        const made = isMade
+          ? await scope.send(changeRequest(scope, TYPE, object, form, whole))
+          : await scope.create(TYPE, whole);
+        // An update need not create.
+        if (isMade && made.status === 404) continue;
+        if (made.status >= 300) throw rejected(made, "the ClusterRole could not be created");
+        const known = await awaitDecision(
+          scope,
+          true,
+          () => rulesOf(scope, ["pipes"], ["taps"], form),
+        );
+        if (!known.allowed && !aggregates) throw new Discard("no rules are aggregated");
+        aggregates = true;
+        const combines = "access.aggregation-combines-rules";
+        if (!await expectRules(scope, ["pipes"], ["taps"], combines, form)) continue;
+        const changed = await scope.send(
+          changeRequest(scope, TYPE, object, form, selecting("two")),
+        );
+        if (changed.status >= 300) throw rejected(changed, "the ClusterRole could not be changed");
+        await expectRules(scope, ["taps"], ["pipes"], "access.aggregation-follows-selectors", form);
+      }
+    },
+  }),
+  example({
     id: "access/aggregation-removals",
     title:
       "An aggregating ClusterRole loses the rules of ClusterRoles that are deleted, one by one or together, and no dry run changes it",
@@ -211,8 +254,9 @@ async function expectRules(
   present: readonly string[],
   absent: readonly string[],
   requirement: RequirementId,
+  name = "whole",
 ): Promise<boolean> {
-  const decision = await awaitDecision(scope, true, () => rulesOf(scope, present, absent));
+  const decision = await awaitDecision(scope, true, () => rulesOf(scope, present, absent, name));
   return verify(requirement, {
     holds: decision.allowed === true,
     expected: `rules for ${present.join(", ")}${absent.length > 0 ? `, none for ${absent}` : ""}`,
@@ -225,8 +269,9 @@ async function rulesOf(
   scope: Scope,
   present: readonly string[],
   absent: readonly string[],
+  name = "whole",
 ): Promise<Decided> {
-  const { json } = await scope.send({ method: "GET", path: pathOf(scope, "whole") });
+  const { json } = await scope.send({ method: "GET", path: pathOf(scope, name) });
   const text = canonical(asObject(json)?.rules ?? []);
   const has = (resource: string) => text.includes(`"${resource}"`);
   return { allowed: present.every(has) && !absent.some(has), description: text };

@@ -75,6 +75,10 @@ export const LONG_POLICIES: readonly Check[] = [
       await putPolicy(scope, policy);
       const deciders: readonly (readonly [string, () => Promise<Decided>])[] = [
         ["a SubjectAccessReview", () => sendReview(scope, "subject", actor, request)],
+        // A local review is about resources of its namespace.
+        ...("path" in request ? [] : [
+          ["a LocalSubjectAccessReview", () => sendReview(scope, "local", actor, request)] as const,
+        ]),
         ["a SelfSubjectAccessReview", () => sendReview(scope, "self", actor, request)],
         ["a request", () => tryRequest(scope, request, impersonating(actor))],
         ["a SelfSubjectRulesReview", () => listedFor(scope, actor, request)],

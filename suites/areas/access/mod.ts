@@ -7,6 +7,7 @@ import { AGGREGATION } from "./aggregation.ts";
 import { BINDING_RESOLUTION } from "./binding_resolution.ts";
 import { DELETED_NAMESPACES } from "./deleted_namespaces.ts";
 import { ESCALATION } from "./escalation.ts";
+import { ESCALATION_FORMS } from "./escalation_forms.ts";
 import { AUTHORIZATION_CONVENTIONS } from "./authorization_conventions.ts";
 import { SECOND_IDENTITY } from "./second_identity.ts";
 import { SELF_SUBJECT_REVIEWS } from "./self_subject_reviews.ts";
@@ -43,6 +44,7 @@ export const access: Area = defineArea({
     ...SECOND_IDENTITY,
     ...SELF_SUBJECT_REVIEWS,
     ...ESCALATION,
+    ...ESCALATION_FORMS,
     ...AGGREGATION,
     ...POLICY_HISTORIES,
     ...LONG_POLICIES,

@@ -172,6 +172,8 @@ export const requirements = [
   }, { harm: "availability" }],
   [RBAC.must, {
     "access.aggregation-only-matching": "A ClusterRole matched by no selector contributes nothing.",
+    "access.aggregation-follows-selectors":
+      "Aggregated rules follow changes of the selectors, by any form of a write.",
     "access.aggregation-follows-changes":
       "Aggregated rules follow changes of the ClusterRoles they come from.",
     "access.aggregation-follows-deletions":
