@@ -210,4 +210,20 @@ export const specMutants = bugs({
         : object;
     }),
   },
+  "deployments/given-up-deadline-missing": {
+    description:
+      "A Deployment whose `progressDeadlineSeconds` an apply gives up has none, instead of 600.",
+    reason: "Defaults are set when an object is created, and applies only remove the field.",
+    breaks: "deployments.progress-deadline-seconds-default",
+    install: on("apply deployments").withSteps(({ setDefaults }) => ({
+      setDefaults(write) {
+        const { current, object } = write;
+        const isGivenUp = within(object, "spec").progressDeadlineSeconds === undefined;
+        setDefaults(write);
+        if (!current || !isGivenUp) return;
+        const { progressDeadlineSeconds: _, ...spec } = within(write.object, "spec");
+        write.object = { ...write.object, spec };
+      },
+    })),
+  },
 });

@@ -18,9 +18,10 @@ import { pathOfObject, writeRequest } from "../../session/write_request.ts";
 import type { HttpRequest, HttpResponse, Json, JsonObject } from "../../client/http_client.ts";
 import { verifyAll } from "../../verify.ts";
 
-/** The forms of a write that replaces the spec. */
+/** The forms of a write that replaces the spec, whichever client set it. */
 const FORMS = ["update", "json-patch", "merge-patch", "strategic-merge-patch"] as const;
-type Form = typeof FORMS[number];
+/** An apply replaces what its own manager applied: it follows only applies. */
+type Form = typeof FORMS[number] | "apply";
 
 /** A spec, and the form of the write that replaces the previous one by it. */
 interface SpecUpdate {
@@ -106,11 +107,50 @@ function sparseCases(target: Pick<Target, "lacks">): SpecCase[] {
   ];
 }
 
+/** A spec in which each field has another value than its default. */
+const APPLIED: SpecFields = {
+  replicas: 0,
+  minReadySeconds: 5,
+  revisionHistoryLimit: 0,
+  progressDeadlineSeconds: 601,
+  paused: true,
+  strategy: { type: "RollingUpdate", rollingUpdate: { maxSurge: 7, maxUnavailable: 1 } },
+};
+
+/**
+ * Returns cases of one manager, which applies every field, gives some up, and applies them again: what
+ * it gives up has its default.
+ */
+function givenUpCases(target: Pick<Target, "lacks">): SpecCase[] {
+  if (!supports(target, "apply")) return [];
+  const { replicas: _replicas, ...withoutReplicas } = APPLIED;
+  const { minReadySeconds: _seconds, ...withoutSeconds } = APPLIED;
+  const { revisionHistoryLimit: _limit, ...withoutLimit } = APPLIED;
+  const { progressDeadlineSeconds: _deadline, ...withoutDeadline } = APPLIED;
+  const { strategy: _strategy, ...withoutStrategy } = APPLIED;
+  const left: readonly SpecFields[] = [
+    withoutReplicas,
+    withoutSeconds,
+    withoutLimit,
+    withoutDeadline,
+    withoutStrategy,
+    { ...APPLIED, strategy: { type: "RollingUpdate", rollingUpdate: { maxSurge: 7 } } },
+    // Controllers start no pods for a paused deployment.
+    { paused: true },
+    { replicas: 0 },
+  ];
+  return left.map((spec) => ({
+    created: APPLIED,
+    by: "apply",
+    updates: [{ form: "apply", spec }, { form: "apply", spec: APPLIED }],
+  }));
+}
+
 /** Checks of valid specs. */
 export const DEFAULTS_AND_VALUES: readonly Check[] = [
   property<SpecCase>({
     id: "deployments/specs",
-    version: 3,
+    version: 4,
     title: "Unset fields of the spec get their defaults and given fields are returned unchanged",
     requirements: [
       "deployments.replicas-default",
@@ -145,7 +185,7 @@ export const DEFAULTS_AND_VALUES: readonly Check[] = [
           { minLength: 1, maxLength: 3, size: "max" },
         ),
       }),
-    cases: (seed, target) => shuffled(sparseCases(target), seed),
+    cases: (seed, target) => shuffled([...sparseCases(target), ...givenUpCases(target)], seed),
     run: async (scope, { created, by, updates }) => {
       let current = await writeAndCompare(scope, created, by, {}, true);
       for (const [index, { spec, form }] of updates.entries()) {
