@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { ApiError, type JsonObject } from "@plumbline/server/api";
+import { ApiError, type Json, type JsonObject } from "@plumbline/server/api";
 import { asObject } from "@plumbline/server/resources";
 import { changingMerges, isWrite, type Merge, type Merging } from "../../helpers.ts";
 import { bugs, type Mutant } from "../../mutant.ts";
@@ -206,6 +206,24 @@ export const applyOneTypeMutants = bugs({
     install: wrap("steps", "trackOwners", ({ trackOwners }, write) => {
       const ignores = write.definition.kind === "Secret" && !write.current;
       trackOwners(ignores ? { ...write, manager: "unknown" } : write);
+    }),
+  },
+  "apply/sharer-changes-alone": {
+    description: "An applier of a Secret changes a key that it shares with another, unasked.",
+    reason: "What a manager owns it may change; who else owns it is not looked up.",
+    breaks: "apply.conflict-reported",
+    install: changingApplies("Secret", (merge, application) => {
+      try {
+        return merge(application);
+      } catch (error) {
+        const { live, applied, manager } = application;
+        const own = listOf(live?.metadata.managedFields as Json).map((entry) => asObject(entry))
+          .find((entry) => entry?.manager === manager && entry.operation === "Apply");
+        const owned = within(own, "fieldsV1", "f:data");
+        const keys = Object.keys(within(applied, "data"));
+        if (keys.length === 0 || !keys.every((key) => `f:${key}` in owned)) throw error;
+        return merge({ ...application, force: true });
+      }
     }),
   },
 });

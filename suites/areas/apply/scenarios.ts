@@ -97,6 +97,8 @@ export function scenarios(
           writes: [
             write("one", [first(path), other]),
             write("two", [first(path)]),
+            // Neither of those that share a field changes it alone.
+            ...isChanged ? [write("one", [second(path), other])] : [],
             // The field is handed over, still owned, and removed at last.
             write("one", [other]),
             ...conflict,
