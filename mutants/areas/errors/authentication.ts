@@ -5,8 +5,9 @@
  */
 import { bugs } from "../../mutant.ts";
 import { SUPERUSERS } from "@plumbline/server/access";
-import { unauthorized, type User } from "@plumbline/server/api";
+import { badRequest, unauthorized, type User } from "@plumbline/server/api";
 import { type Install, on } from "../../vocabulary/on.ts";
+import { responseOf } from "../../vocabulary/exchange.ts";
 import { wrap } from "../../vocabulary/wrap.ts";
 
 const OPERATIONS = [
@@ -264,5 +265,15 @@ export const authenticationMutants = bugs({
     install: on("patch").where(({ request }) =>
       !/json|yaml|protobuf/.test(request.headers.get("content-type") ?? "")
     ).turnError(401, { code: 415, reason: "UnsupportedMediaType" }),
+  },
+  "errors/malformed-body-before-401": {
+    description: "A write without credentials whose body is no JSON is answered with 400.",
+    reason: "Bodies are parsed as they arrive, before the caller is known.",
+    breaks: ["errors.missing-create", "errors.missing-update", "errors.missing-patch"],
+    install: on("create,update,patch").where(({ request }) => !hasCredentials(request))
+      .handle(async (request) => {
+        const isRead = await request.object() !== undefined;
+        return isRead ? await request.next() : responseOf(badRequest("the body is no JSON"));
+      }),
   },
 });

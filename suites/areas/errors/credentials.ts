@@ -240,26 +240,34 @@ export const CREDENTIALS: readonly Check[] = [
   }),
   property<FaultyCase>({
     id: "errors/unknown-credentials-first",
-    title: "A request with an unknown token returns 401 whatever else is wrong with it",
-    requirements: OPERATION_NAMES.map((name) => `errors.unknown-${name}` as const) as [
-      `errors.unknown-${typeof OPERATION_NAMES[number]}`,
-    ],
+    title:
+      "A request with an unknown token or none is unauthenticated whatever else is wrong with it",
+    version: 2,
+    requirements: OPERATION_NAMES.flatMap((name) =>
+      [`errors.unknown-${name}`, `errors.missing-${name}`] as const
+    ) as [`errors.${"unknown" | "missing"}-${typeof OPERATION_NAMES[number]}`],
     arbitrary: (target) => fc.record({ at: arbitraryOperations(target), first: fc.nat(3) }),
     caseList: everyFaulty,
     run: async (scope, { at, first }) => {
       if (scope.target.identities[0].token === "") {
         throw new Discard(NO_TOKEN);
       }
-      const headers = { authorization: `Bearer plumbline-${scope.id}` };
+      const unknown = { headers: { authorization: `Bearer plumbline-${scope.id}` } };
       const faults = Object.entries(FAULTS);
       for (const [index, each] of at.entries()) {
         const { operation } = each;
         const [fault, wrong] = faults[(first + index) % faults.length]!;
         // No object of the name exists.
-        const request = unauthenticated(scope, each, { headers });
-        const response = await scope.send(wrong(request) ?? request);
+        const send = (as: Sender) => {
+          const request = unauthenticated(scope, each, as);
+          return scope.send(wrong(request) ?? request);
+        };
         scope.note(fault);
-        expectStatus(`errors.unknown-${operation}`, response, 401);
+        expectStatus(`errors.unknown-${operation}`, await send(unknown), 401);
+        const response = await send({ identity: "" });
+        if (response.status === 401 || response.status === 403) continue;
+        if (await mayAnonymousUsers(scope, each)) continue;
+        expectStatus(`errors.missing-${operation}`, response, 401, 403);
       }
     },
   }),
