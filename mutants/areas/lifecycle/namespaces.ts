@@ -5,6 +5,7 @@
  */
 import { ApiError } from "@plumbline/server/api";
 import { bugs } from "../../mutant.ts";
+import { on } from "../../vocabulary/on.ts";
 import { wrap } from "../../vocabulary/wrap.ts";
 
 const isAboutTermination = (error: unknown): boolean =>
@@ -36,6 +37,22 @@ export const namespaceMutants = bugs({
         });
       }
       await admit(attributes);
+    }),
+  },
+  "lifecycle/namespace-takes-longer-names": {
+    description:
+      "Deleting a namespace also deletes the Secrets of namespaces whose name begins with its own.",
+    reason: "All keys with the namespace as a prefix are deleted, without the slash after it.",
+    breaks: "lifecycle.namespace-deletion-in-one-namespace",
+    install: on("delete namespaces").serve(async ({ registry: { storage }, request, next }) => {
+      const { name } = request.context.info;
+      const result = await next();
+      const { versions } = await storage.list({ resource: "/secrets" });
+      for (const { key, revision } of versions) {
+        if (key.namespace === name || !key.namespace.startsWith(name)) continue;
+        await storage.transact(key, { expected: revision, object: undefined });
+      }
+      return result;
     }),
   },
 });

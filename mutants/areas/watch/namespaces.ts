@@ -117,4 +117,23 @@ export const neighbourMutants = bugs({
         });
     }),
   },
+  "watch/later-namespaces-unseen": {
+    description: "A watch of all namespaces sends no events of those created after it began.",
+    reason: "A watch over all namespaces is one of each that exists.",
+    breaks: "watch.resume-sends-changes",
+    install(parts) {
+      const created: string[] = [];
+      on("create namespaces").changeResult((result) => {
+        if (result.kind === "object") created.push(result.version.object.metadata.name);
+        return result;
+      })(parts);
+      on("watch").where(({ info }) => info.namespace === "").changeEvents(() => {
+        const known = created.length;
+        return (events) =>
+          events.filter((event) =>
+            !("version" in event) || !created.slice(known).includes(event.version.key.namespace)
+          );
+      })(parts);
+    },
+  },
 });

@@ -4,7 +4,7 @@
  * @module
  */
 import { type Check, Discard, example } from "../../check.ts";
-import { metadataOf, uidOf } from "../../model/object.ts";
+import { asObject, metadataOf, uidOf } from "../../model/object.ts";
 import { describeEvents } from "../../model/watch_oracle.ts";
 import { collectionPath, separateTypesOf } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
@@ -25,15 +25,21 @@ const START_TIMEOUT = 5_000;
 export const NAMESPACE_DELETION: readonly Check[] = [
   example({
     id: "lifecycle/namespace-deletion-deletes-content",
-    version: 2,
-    title: "Deleting a namespace deletes the objects in it, which watches show",
+    version: 3,
+    title: "Deleting a namespace deletes the objects in it and no others, which watches show",
     requirements: [
       "lifecycle.namespace-deletion-deletes-content",
+      "lifecycle.namespace-deletion-in-one-namespace",
       "lifecycle.namespace-deletion-in-watches",
+      "watch.resume-sends-changes",
     ],
     needs: ["created namespaces"],
     run: async (scope) => {
+      const earlier = await watchEverywhere(scope);
       const { own, content, finalize } = await createFilled(scope, "gone", {});
+      await expectCreations(earlier, content);
+      // Its name continues that of the other one.
+      const near = await createFilled(scope, "gone", {}, "b");
       const watched = await watchContent(scope, content);
       accepted(
         await scope.send({ method: "DELETE", path: own }),
@@ -44,12 +50,15 @@ export const NAMESPACE_DELETION: readonly Check[] = [
         if (await gone()) break;
         await new Promise((resolve) => setTimeout(resolve, 500));
       }
-      const remaining = await Promise.all(
-        content.map(async ({ objects, created }) =>
-          await objects.read(created) && objects.type.resource
-        ),
-      );
-      const left = remaining.filter((each) => each !== undefined).join(", ");
+      const left = await readTypes(content);
+      const kept = await readTypes(near.content);
+      await empty(near.content);
+      await scope.send({ method: "DELETE", path: near.own });
+      if ((await scope.send({ method: "GET", path: near.own })).status === 200) {
+        await near.finalize();
+      }
+      const all = near.content.map(({ objects }) => objects.type.resource).join(", ");
+      verify("lifecycle.namespace-deletion-in-one-namespace", { expected: all, actual: kept });
       if (await gone()) {
         const facts = { expected: "no object left", actual: left || "no object left" };
         stopUnless(
@@ -114,6 +123,16 @@ export const NAMESPACE_DELETION: readonly Check[] = [
   }),
 ];
 
+/** Returns the types of which the objects still exist. */
+async function readTypes(content: readonly Content[]): Promise<string> {
+  const found = await Promise.all(
+    content.map(async ({ objects, created }) =>
+      await objects.read(created) && objects.type.resource
+    ),
+  );
+  return found.filter((each) => each !== undefined).join(", ");
+}
+
 /** Sends every kind of request that creates, and one that does not. */
 async function expectClosed(scope: Scope, { objects, created }: Content): Promise<void> {
   const requirement = "lifecycle.no-creation-in-terminating-namespace";
@@ -158,8 +177,8 @@ interface Content {
 }
 
 /** Creates a namespace with an object of each type in it. */
-async function createFilled(scope: Scope, words: string, metadata: JsonObject) {
-  const namespace = scope.name(words);
+async function createFilled(scope: Scope, words: string, metadata: JsonObject, suffix = "") {
+  const namespace = `${scope.name(words)}${suffix}`;
   const path = "/api/v1/namespaces";
   const own = `${path}/${namespace}`;
   const labelled = { name: namespace, labels: { ...scope.labels } };
@@ -197,6 +216,40 @@ async function watchContent(scope: Scope, content: readonly Content[]): Promise<
       return { path, created, stream: await scope.watch({ path, query }) };
     });
   }));
+}
+
+/** Watches each type in all namespaces, from now on. */
+async function watchEverywhere(scope: Scope): Promise<Map<string, WatchStream>> {
+  const streams = separateTypesOf(scope.target).filter((type) => type.namespaced)
+    .map(async (type) => {
+      const path = collectionPath(type, scope.target.dialect);
+      const query = { labelSelector: scope.selector };
+      const { json } = await scope.send({ method: "GET", path, query });
+      const { resourceVersion } = metadataOf(asObject(json) ?? {});
+      const from = typeof resourceVersion === "string" ? resourceVersion : undefined;
+      const stream = await scope.watch({ path, query: { ...query, resourceVersion: from } });
+      return [type.resource, stream] as const;
+    });
+  return new Map(await Promise.all(streams));
+}
+
+/** Expects events of objects in a namespace that was created after the watches began. */
+async function expectCreations(
+  streams: ReadonlyMap<string, WatchStream>,
+  content: readonly Content[],
+): Promise<void> {
+  for (const { objects: { type }, created } of content) {
+    const stream = streams.get(type.resource);
+    if (stream?.response.status !== 200) continue;
+    const found = await stream.waitFor(({ object }) => uidOf(object) === uidOf(created));
+    const isSeen = found !== undefined || stream.ended;
+    await stream.close();
+    verify("watch.resume-sends-changes", {
+      holds: isSeen,
+      expected: `an event of ${type.resource} in a namespace that is newer than the watch`,
+      actual: describeEvents(stream.documents) || "no event",
+    });
+  }
 }
 
 /** Waits in each watch for a later event of its object, that of the deletion. */

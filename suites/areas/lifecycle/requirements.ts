@@ -135,6 +135,8 @@ export const requirements = [
   [STATES.must, {
     "lifecycle.namespace-deletion-deletes-content":
       "Deleting a namespace deletes the objects in it.",
+    "lifecycle.namespace-deletion-in-one-namespace":
+      "Deleting a namespace deletes no objects in other namespaces.",
   }, { harm: "data-loss" }],
   [OPERATIONS.must, {
     "lifecycle.collection-parameters-accepted":
