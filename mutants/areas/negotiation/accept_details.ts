@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { RequestContext } from "@plumbline/server/api";
+import { ApiError, type RequestContext } from "@plumbline/server/api";
 import { bugs } from "../../mutant.ts";
 import { type Install, on, onRequests } from "../../vocabulary/on.ts";
 import { wrap } from "../../vocabulary/wrap.ts";
@@ -99,5 +99,30 @@ export const acceptDetailMutants = bugs({
       request.method === "GET" && /^\/api(s|\/v1|s\/apps\/v1)?$/.test(info.path) &&
       (request.headers.get("accept")?.includes(",") ?? false)
     ).handle(({ next }) => next({ accept: "a/b" })),
+  },
+  "negotiation/watch-reads-first-type": {
+    description: "A watch whose first accepted media type is unknown gets 406.",
+    reason: "Streams choose their encoder by a header value of their own, with one media type.",
+    breaks: "negotiation.some-acceptable-type",
+    install: on("watch").where(({ request }) => {
+      const types = (request.headers.get("accept") ?? "").split(",");
+      return types.length > 1 && !/^ *(\*|application\/(json|vnd|yaml))/.test(types[0]!);
+    }).reject(new ApiError("NotAcceptable", "only the first media type is read")),
+  },
+  "negotiation/status-never-as-table": {
+    description: "A get of `status` that accepts a Table only returns the Deployment.",
+    reason: "The parameters of the media type are read by the handler of objects alone.",
+    breaks: "negotiation.some-acceptable-type",
+    install: on("get deployments/status").where(({ request }) =>
+      request.headers.get("accept")?.includes("as=Table") ?? false
+    ).handle((request) => request.next({ accept: "application/json" })),
+  },
+  "negotiation/pretty-is-plain-json": {
+    description: "A read with `pretty=true` that accepts a Table gets the object or the list.",
+    reason: "Indented output is written by an encoder of its own, which has JSON alone.",
+    breaks: "negotiation.pretty-keeps-content",
+    install: on("get,list", { pretty: "true" }).where(({ request }) =>
+      request.headers.get("accept")?.includes("as=Table") ?? false
+    ).handle((request) => request.next({ accept: "application/json" })),
   },
 });

@@ -144,8 +144,10 @@ export const ACCEPT_HEADER: readonly Check[] = [
   }),
   property<{ read: ReadCase; pretty: string }>({
     id: "negotiation/pretty",
-    title: "The parameter `pretty` does not change the content of a response",
+    title: "The parameter `pretty` changes neither the content nor the form of a response",
+    version: 2,
     requirements: ["negotiation.pretty-keeps-content"],
+    uses: ["protobuf", "table"],
     ...enumerated((target) =>
       everyRead(target).flatMap((read) =>
         ["true", "false", "1", "0"].map((pretty) => ({ read, pretty }))
@@ -155,10 +157,19 @@ export const ACCEPT_HEADER: readonly Check[] = [
       const { read } = await createObject(scope, what);
       const plain = await scope.send(read);
       if (plain.status !== 200) throw rejected(plain, "the object could not be read");
-      const response = await scope.send({ ...read, query: { ...read.query, pretty } });
+      const query = { ...read.query, pretty };
+      const response = await scope.send({ ...read, query });
       expectStatus("negotiation.pretty-keeps-content", response, 200);
       // The resourceVersion of a list may change when other clients write in between.
       expectSameText("negotiation.pretty-keeps-content", contentOf(response), contentOf(plain));
+      const types = mediaTypes(scope.target.dialect);
+      for (const accept of [types.protobuf, types.table]) {
+        const headers = { accept };
+        // A form that the target lacks stays one.
+        const as = await scope.send({ ...read, headers });
+        const prettily = await scope.send({ ...read, query, headers });
+        expectSameText("negotiation.pretty-keeps-content", formIn(prettily), formIn(as));
+      }
     },
   }),
   property<OperationOnType>({
@@ -249,4 +260,10 @@ function formOf(mediaType: string, json: Parameters<typeof asObject>[0]): string
 function contentOf({ json }: { json: Parameters<typeof asObject>[0] }): string {
   const body = asObject(json) ?? {};
   return canonical("items" in body ? body.items! : body);
+}
+
+/** Returns the status of a response with its media type and the kind of its JSON. */
+function formIn(response: HttpResponse): string {
+  const { kind = "none" } = asObject(response.json) ?? {};
+  return `${response.status}, ${mediaTypeOf(response)}, kind ${kind}`;
 }

@@ -12,6 +12,7 @@ import { EVERY_OPERATION, METADATA_OF_BODIES } from "./every_operation.ts";
 import { JSON_SPELLINGS } from "./json_spellings.ts";
 import { MALFORMED_PROTOBUF } from "./malformed_protobuf.ts";
 import { OTHER_FORMS } from "./other_forms.ts";
+import { OTHER_READS } from "./other_reads.ts";
 import { PROTOBUF_AND_YAML } from "./protobuf_and_yaml.ts";
 import { REQUEST_BODIES } from "./request_bodies.ts";
 import { TABLE_OBJECTS } from "./table_objects.ts";
@@ -31,6 +32,7 @@ export const negotiation: Area = defineArea({
     ...forAnyType(TABLE_OBJECTS),
     ...forAnyType(PROTOBUF_AND_YAML),
     ...forAnyType(OTHER_FORMS),
+    ...forAnyType(OTHER_READS),
     ...forAnyType(JSON_SPELLINGS),
     ...EVERY_OPERATION,
     ...METADATA_OF_BODIES,
