@@ -8,7 +8,8 @@ import { asObject } from "@plumbline/server/resources";
 import type { JsonObject } from "@plumbline/server/api";
 import { bugs, type Mutant } from "../../mutant.ts";
 import { wrapSteps } from "../../vocabulary/wrap.ts";
-import { listOf } from "../../vocabulary/json.ts";
+import { listOf, without } from "../../vocabulary/json.ts";
+import { on } from "../../vocabulary/on.ts";
 
 /** An operation of a JSON patch. */
 type Operation = JsonObject & { op?: string; path?: string; from?: string };
@@ -153,5 +154,16 @@ export const patchOneTypeMutants = bugs({
           ? { ...patch, rules: [...listOf(content.rules), ...patch.rules] }
           : patch,
     ),
+  },
+  "patch/strategic-empty-list-ignored": {
+    description: "A strategic merge patch with an empty list of rules or subjects changes nothing.",
+    reason: "Values without content are left out when the patch is read.",
+    breaks: "patch.strategic-replaces-lists",
+    install: on("strategic-merge-patch").changeBody((body) => {
+      const empty = ["rules", "subjects"].filter((name) =>
+        Array.isArray(body[name]) && listOf(body[name]).length === 0
+      );
+      return without(body, ...empty);
+    }),
   },
 });

@@ -31,6 +31,7 @@ const idsOf = (target: TypedTarget) =>
 export const STRATEGIC_MERGE_TYPES: readonly Check[] = [
   property<string>({
     id: "patch/strategic-types",
+    version: 2,
     title: "A strategic merge patch merges maps and finalizers of every type, and replaces lists",
     requirements: [
       "patch.strategic-merges-maps",
@@ -114,17 +115,20 @@ function listsOf({ resource, list, item }: PatchTarget): Patch[] {
     const args = ["n", "n"];
     const containers = "/spec/template/spec/containers";
     const name = "nothing";
-    return [{
+    return [args, []].map((args) => ({
       requirement,
       strategic: within(containers, [{ name, args }]),
       equal: () => [within(containers, [{ name, image: "nothing.invalid/none", args }])],
-    }];
+    }));
   }
   const rule = { apiGroups: ["plumbline.invalid"], resources: ["plumbs"], verbs: ["list"] };
   const patch = resource.endsWith("roles")
     ? within("/rules", [rule])
     : within(list, [item("n"), item("v")]);
-  return [{ requirement, strategic: patch, equal: () => [patch] }];
+  const isPolicy = resource.endsWith("roles") || resource.endsWith("rolebindings");
+  // The lists of other types may need an item.
+  const empty = isPolicy ? [within(resource.endsWith("roles") ? "/rules" : list, [])] : [];
+  return [patch, ...empty].map((each) => ({ requirement, strategic: each, equal: () => [each] }));
 }
 
 function finalizersOf(object: JsonObject): string[] {
