@@ -7,6 +7,7 @@ import { accepting } from "../../helpers.ts";
 import { bugs } from "../../mutant.ts";
 import { ofKind } from "../../vocabulary/kinds.ts";
 import { on, onRequests } from "../../vocabulary/on.ts";
+import { wrapSteps } from "../../vocabulary/wrap.ts";
 
 /** The mutants. */
 export const limitMutants = bugs({
@@ -36,5 +37,25 @@ export const limitMutants = bugs({
     breaks: "secrets.size-limit-of-growth",
     install: on("update,patch secrets")
       .withSteps(accepting(({ reason }) => reason === "FieldValueTooLong")),
+  },
+  "secrets/string-data-of-any-size": {
+    description: "The size limit of a Secret does not count what `stringData` adds to it.",
+    reason: "The size is checked in the body, before `stringData` is merged into `data`.",
+    breaks: ["secrets.size-limit-applies-to-total", "secrets.size-limit-of-growth"],
+    install(parts) {
+      const texts = new WeakSet<object>();
+      wrapSteps(({ setDefaults }) => ({
+        setDefaults(write) {
+          const { stringData } = write.object;
+          setDefaults(write);
+          if (stringData !== undefined) texts.add(write);
+        },
+      }))(parts);
+      wrapSteps(
+        accepting(({ reason }, write) => reason === "FieldValueTooLong" && texts.has(write)),
+      )(
+        parts,
+      );
+    },
   },
 });

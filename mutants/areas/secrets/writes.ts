@@ -7,6 +7,7 @@ import { accepting } from "../../helpers.ts";
 import { bugs } from "../../mutant.ts";
 import type { ApiObject, Json, JsonObject } from "@plumbline/server/api";
 import { asObject } from "@plumbline/server/resources";
+import { rewriteJson } from "../../vocabulary/exchange.ts";
 import { causeOf, ofKind } from "../../vocabulary/kinds.ts";
 import { all, on } from "../../vocabulary/on.ts";
 
@@ -201,5 +202,16 @@ export const secretWriteMutants = bugs({
       return field === "data" && before !== undefined &&
         Object.entries(dataOf(object)).every(([key, value]) => before[key] === value);
     })),
+  },
+  "secrets/dry-run-shows-string-data": {
+    description: "The response to a dry-run merge patch of a Secret contains its `stringData`.",
+    reason: "The field is dropped when an object is stored.",
+    breaks: "secrets.string-data-not-in-write-responses",
+    install: on("merge-patch secrets", { dryRun: "All" }).handle(async (request) => {
+      const { stringData } = await request.object() ?? {};
+      const response = await request.next();
+      if (!response.ok || stringData === undefined) return response;
+      return await rewriteJson(response, (body) => ({ ...body, stringData }));
+    }),
   },
 });

@@ -170,7 +170,8 @@ export const CONSTRAINTS: readonly Check[] = [
   }),
   example({
     id: "secrets/size",
-    title: "`data` of more than 1 MiB in total is rejected and 512 KiB are accepted",
+    title: "Values of more than 1 MiB in total are rejected and 512 KiB are accepted",
+    version: 2,
     requirements: [
       "secrets.size-limit",
       "secrets.size-limit-applies-to-total",
@@ -178,12 +179,18 @@ export const CONSTRAINTS: readonly Check[] = [
     ],
     run: async (scope) => {
       const kibibytes = (count: number) => btoa("x".repeat(count * 1024));
-      const send = (data: Record<string, string>) =>
-        scope.create(secret, { ...emptySecret(scope), data });
+      const send = (data: Record<string, string>, stringData: Record<string, string> = {}) =>
+        scope.create(secret, { ...emptySecret(scope), data, stringData });
       expectError("secrets.size-limit", await send({ a: btoa("x".repeat(1024 * 1024 + 1)) }));
       // In base64 they are below 1.5 MiB, so that no limit on request bodies rejects them first.
       const two = { a: kibibytes(540), b: kibibytes(540) };
       expectError("secrets.size-limit-applies-to-total", await send(two));
+      // What is merged into the data counts, alone and beside it.
+      const text = "x".repeat(540 * 1024);
+      const texts = await send({}, { a: text, b: text });
+      expectError("secrets.size-limit-applies-to-total", texts);
+      const both = await send({ a: kibibytes(540) }, { b: text });
+      expectError("secrets.size-limit-applies-to-total", both);
       expectSuccess("secrets.size-below-limit-accepted", await send({ a: kibibytes(512) }));
     },
   }),

@@ -4,6 +4,7 @@
  * @module
  */
 import fc from "fast-check";
+import { combinations, enumerated } from "../../arbitraries/combinations.ts";
 import { type Check, Discard, property, Violation } from "../../check.ts";
 import { hasKey } from "../../model/field_injection.ts";
 import { asObject, uidOf } from "../../model/object.ts";
@@ -40,6 +41,12 @@ interface WriteCase {
   /** Sends `immutable: false` if true, and no `immutable` otherwise. */
   readonly sendsImmutable: boolean;
   readonly steps: readonly WriteStep[];
+}
+
+/** A write of `stringData`. */
+interface ResponseCase {
+  readonly form: "create" | WriteForm;
+  readonly dryRun: boolean;
 }
 
 const keys = () =>
@@ -132,19 +139,29 @@ export const DATA_WRITES: readonly Check[] = [
       });
     },
   }),
-  property<{ stringData: Record<string, string>; verb: "POST" | "PUT" | "PATCH" }>({
+  property<ResponseCase>({
     id: "secrets/string-data-not-in-write-responses",
-    title: "The response to a write does not contain `stringData`",
+    title: "The response to a write, or to a dry run of it, does not contain `stringData`",
+    version: 2,
     requirements: ["secrets.string-data-not-in-write-responses"],
-    arbitrary: () =>
-      fc.record({
-        stringData: fc.dictionary(keys(), strings(), { minKeys: 1, maxKeys: 2 }),
-        verb: fc.constantFrom("POST", "PUT", "PATCH"),
-      }),
-    run: async (scope, { stringData, verb }) => {
-      if (verb !== "POST") await scope.create(secret, emptySecret(scope));
-      const object = { ...emptySecret(scope), stringData };
-      const response = await scope.send(writeRequest(scope, secret, verb, object));
+    uses: ["strategic-merge-patch", "server-side-apply", "dry-run"],
+    ...enumerated((target) =>
+      combinations<ResponseCase>({
+        form: ["create", ...WRITE_FORMS.filter((form) => supports(target, form))],
+        dryRun: target.lacks?.includes("dry-run") ? [false] : [false, true],
+      }, 0)
+    ),
+    run: async (scope, { form, dryRun }) => {
+      scope.note(form);
+      const query = dryRun ? { dryRun: "All" } : {};
+      const object = emptySecret(scope);
+      const change = { stringData: { a: "plain text", B2: "" } };
+      if (form !== "create") await scope.create(secret, { ...object, data: { a: "YQ==" } });
+      const response = await scope.send(
+        form === "create"
+          ? writeRequest(scope, secret, "POST", { ...object, ...change }, { query })
+          : changeRequest(scope, secret, object, form, change, { query }),
+      );
       if (response.status >= 300) throw rejected(response, "the write was rejected");
       expectNoStringData("secrets.string-data-not-in-write-responses", response.json);
     },
