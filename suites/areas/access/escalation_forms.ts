@@ -80,7 +80,7 @@ export const ESCALATION_FORMS: readonly Check[] = [
   }),
 ];
 
-/** Returns a write that permits a verb to somebody; one of an object that exists permits nothing yet. */
+/** Returns a write that permits a verb to another user; an object that exists permits nothing yet. */
 async function requestFor(
   scope: Scope,
   resource: typeof RESOURCES[number],
