@@ -184,7 +184,7 @@ export async function explain(
   }
   return {
     causes,
-    together: violatedTogether(open),
+    together: violatedTogether(open, cases),
     alike: [
       ...forms.map(({ form, own, requests }) => ({
         // What has no such request, or fails without it, has another cause.

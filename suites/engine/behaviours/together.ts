@@ -22,9 +22,16 @@ const FEW = 3;
  * one violates the other, too, and the other way round; or each of one violates before it another one
  * that holds of every exchange, and that few of the other cases violate; or the request that violates
  * one violates in each of its cases another one, too, that few other cases do.
+ *
+ * @param all the failed cases, those that are explained among them: what most of them violate says little
  */
-export function violatedTogether(tried: readonly FailedCase[]): [string, string][] {
-  const small = tried.filter(({ seen }) => seen.length <= SMALL);
+export function violatedTogether(
+  tried: readonly FailedCase[],
+  all: readonly FailedCase[] = tried,
+): [string, string][] {
+  const isSmall = ({ seen }: FailedCase) => seen.length <= SMALL;
+  const small = tried.filter(isSmall);
+  const known = all.filter(isSmall);
   const pairs: [string, string][] = [];
   const cases = Map.groupBy(small, ({ requirement }) => requirement);
   const always = new Map(
@@ -36,10 +43,10 @@ export function violatedTogether(tried: readonly FailedCase[]): [string, string]
     }
   }
   const countOf = (id: string) =>
-    small.filter(({ violated }) => violated.some(({ violation }) => violation.requirement === id))
+    known.filter(({ violated }) => violated.some(({ violation }) => violation.requirement === id))
       .length;
-  const isCommon = (id: string) => countOf(id) > COMMON * small.length;
-  const isRare = (id: string) => countOf(id) <= Math.max(FEW, RARE * small.length);
+  const isCommon = (id: string) => countOf(id) > COMMON * known.length;
+  const isRare = (id: string) => countOf(id) <= Math.max(FEW, RARE * known.length);
   for (const [own, others] of always) {
     const isAtSame = (id: string) => cases.get(own)!.every((one) => isAtSameRequest(one, id));
     pairs.push(

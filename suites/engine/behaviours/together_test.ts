@@ -57,3 +57,18 @@ Deno.test("a requirement that many cases violate says nothing of another one", (
     [],
   );
 });
+
+Deno.test("how common a violation is, those that are explained decide, too", () => {
+  const observed = (requirement: string): FailedCase => {
+    const one = failed(requirement, { "exchanges.x": 1, [requirement]: 2 });
+    const [first, ...others] = one.violated;
+    return { ...one, violated: [{ ...first!, isObserved: true }, ...others] };
+  };
+  const open = [observed("a.one"), observed("a.two")];
+  const explained = ["b.1", "b.2", "b.3"].map((id) => failed(id, { [id]: 1 }));
+  assertEquals(violatedTogether(open), []);
+  assertEquals(violatedTogether(open, [...open, ...explained]), [
+    ["a.one", "exchanges.x"],
+    ["a.two", "exchanges.x"],
+  ]);
+});
