@@ -253,7 +253,10 @@ const CASES: readonly Case[] = [
   }],
   ["groups of nobody are ignored", "access/group-without-user", [
     "access.impersonation-needs-user",
-  ], { request: asOneself }],
+  ], {
+    request: (request) =>
+      request.headers?.["impersonate-user"] === undefined ? asOneself(request) : request,
+  }],
   ["accounts are ordinary users", "access/implied-groups", ["access.service-account-groups"], {
     request: (request) =>
       `${request.headers?.["impersonate-user"]}`.startsWith("system:serviceaccount")

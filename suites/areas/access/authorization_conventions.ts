@@ -103,6 +103,12 @@ export const AUTHORIZATION_CONVENTIONS: readonly Check[] = [
       const request = onSecret(scope, "list");
       const headers = { "impersonate-group": "plumbline-group" };
       const response = await scope.send({ ...requestOf(scope, request), headers });
+      if (response.status < 400) {
+        // A target without impersonation may ignore all of its headers.
+        const other = { "impersonate-user": "plumbline-nobody" };
+        const { status } = await scope.send({ ...requestOf(scope, request), headers: other });
+        if (status < 400) throw new Discard("a user without permissions is let in, or ignored");
+      }
       verify("access.impersonation-needs-user", {
         holds: response.status >= 400,
         expected: "4xx",
