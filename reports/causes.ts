@@ -103,7 +103,11 @@ export function causesOf(judged: Judged): FailureCause[] {
       symptomOf(one.failure)?.id;
   const ids = new Map(failed.map((one) => [one, idBefore(one)]));
   for (const [one, id] of sameErrors(ids)) ids.set(one, id);
-  for (const [one, id] of ofNamed(ids)) ids.set(one, id);
+  const tried = new Set(judged.explained?.map(({ id }) => id));
+  for (const [one, id] of ofNamed(ids)) {
+    // Which failures those can explain is decided already.
+    if (!tried.has(id)) ids.set(one, id);
+  }
   const named = Map.groupBy(failed, (one) => ids.get(one));
   const groups = [...named].flatMap(([id, members]): [string, readonly Failed[]][] =>
     id !== undefined ? [[id, members]] : joined(members, judged).map((each) => [idOf(each), each])
