@@ -17,7 +17,11 @@ export const secretWriteMutants = bugs({
   "secrets/string-data-only-adds": {
     description: "A key of `stringData` that also exists in `data` is ignored.",
     reason: "The merge only fills in missing keys.",
-    breaks: ["secrets.string-data-overwrites", "secrets.immutable-rejects-string-data"],
+    breaks: [
+      "secrets.string-data-overwrites",
+      "secrets.immutable-rejects-string-data",
+      "exchanges.fields-as-written",
+    ],
     install: ofKind("Secret").change(({ applyDefaults }) => ({
       applyDefaults(object) {
         const data = asObject(object.data);
