@@ -34,6 +34,7 @@ const TABLE: Readonly<Record<string, Held>> = {
   "a read was rejected: …": READ,
   "a role could not be changed: …": ["access.changed-rules-apply"],
   "a role could not be removed: …": ["access.unresolvable-role-grants-nothing"],
+  "a user without permissions is let in, or ignored": ["access.impersonation-replaces-permissions"],
   "a watch was rejected": WATCHED,
   "another client changed the deployment": OTHERS,
   "another client changed the object": OTHERS,
