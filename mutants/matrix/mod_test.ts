@@ -83,3 +83,17 @@ Deno.test("checks of the violated requirements run first, then those of the area
   assert(chosen.slice(1).some((id) => id === "paging/pages-are-one-snapshot"));
   assert(!chosen.some((id) => id.startsWith("health/")));
 });
+
+Deno.test("a Secret that is accepted in spite of its size takes no name from those after it", async () => {
+  const subject = "secrets/string-data-of-any-size";
+  const size = { checks: ["secrets/size"], seed: 1, runs: 1, stopAtFirstKill: false };
+  const [trial] = await runTrials([{ ...size, subject }], {
+    jobs: 1,
+    timeLimit: 60_000,
+    onTrial: () => {},
+  });
+  assertEquals(
+    trial!.kills.map(({ requirement }) => requirement),
+    ["secrets.size-limit-applies-to-total"],
+  );
+});

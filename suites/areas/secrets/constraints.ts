@@ -179,8 +179,10 @@ export const CONSTRAINTS: readonly Check[] = [
     ],
     run: async (scope) => {
       const kibibytes = (count: number) => btoa("x".repeat(count * 1024));
+      let count = 0;
+      // What is accepted takes no name from the others.
       const send = (data: Record<string, string>, stringData: Record<string, string> = {}) =>
-        scope.create(secret, { ...emptySecret(scope), data, stringData });
+        scope.create(secret, { ...emptySecret(scope, `sized ${count++}`), data, stringData });
       expectError("secrets.size-limit", await send({ a: btoa("x".repeat(1024 * 1024 + 1)) }));
       // In base64 they are below 1.5 MiB, so that no limit on request bodies rejects them first.
       const two = { a: kibibytes(540), b: kibibytes(540) };

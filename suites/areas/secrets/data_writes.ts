@@ -189,9 +189,9 @@ export const DATA_WRITES: readonly Check[] = [
   }),
 ];
 
-/** Returns a secret without data, not yet created. */
-export function emptySecret(scope: Scope): JsonObject {
-  const { data: _data, ...object } = scope.newObject(secret);
+/** Returns a secret without data, not yet created. @param name the words of its name */
+export function emptySecret(scope: Scope, name?: string): JsonObject {
+  const { data: _data, ...object } = scope.newObject(secret, name === undefined ? {} : { name });
   return object;
 }
 
