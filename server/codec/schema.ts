@@ -132,7 +132,10 @@ export interface ObjectSchema {
 export const checkedFields = ({ fields, read }: ObjectSchema): Field[] =>
   [...fields.values()].filter(({ name }) => !read || name === "metadata");
 
-/** Returns a field whose schema is read already, for plans of what every write does. */
+/**
+ * Returns a field with its schema as a value, for plans of what every write does: that of a field as it
+ * was read is a getter, which reads the schema when it is first asked for.
+ */
 export const withSchema = (field: Field): Field => ({ ...field });
 
 /** The definitions that were read: those of release 1.26, and those of the newest release. */

@@ -9,6 +9,8 @@ import type { Behaviour } from "./behaviour.ts";
 import { type Send, substitutedBy } from "./read_substitutes.ts";
 import { bodyOf } from "./request_bodies.ts";
 
+const encoder = new TextEncoder();
+
 /** The form of writes that have `stringData`. */
 export const STRING_DATA: Behaviour = {
   id: "stringData",
@@ -33,13 +35,9 @@ function withData({ stringData, ...object }: JsonObject): JsonObject | undefined
   const isValid = strings.length > 0 && data !== undefined &&
     strings.every(([, value]) => typeof value === "string");
   if (!isValid) return undefined;
-  const encoded = strings.map(([key, value]) => [key, base64(String(value))]);
+  const encoded = strings.map(([key, value]) => [
+    key,
+    encoder.encode(String(value)).toBase64(),
+  ]);
   return { ...object, data: { ...data, ...Object.fromEntries(encoded) } };
-}
-
-/** Returns the UTF-8 bytes of a text in base64. */
-function base64(text: string): string {
-  return btoa(
-    Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(""),
-  );
 }
