@@ -109,6 +109,8 @@ export interface Behaviour {
   readonly refusal?: PassingRefusal;
   /** True if requests may show it now and then only. @default {false} */
   readonly isIntermittent?: boolean;
+  /** Returns another name, if the exchanges that show it are of one kind alone. @default {none} */
+  readonly nameOf?: (shown: readonly Seen[]) => string | undefined;
   /** What the target must have to run cases without it. @default {nothing} */
   readonly needs?: readonly (Feature | DemandedName)[];
   /** The parameter that it ignores, if it does. */

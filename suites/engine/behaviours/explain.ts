@@ -422,14 +422,14 @@ function causeOf(
   explained: readonly FailedCase[],
   all: readonly FailedCase[],
 ): ExplainedCause {
-  const { id, name, feature, refusal, concerns = () => true } = first!;
+  const { id, name, nameOf, feature, refusal, concerns = () => true } = first!;
   const on = explained.flatMap(({ seen }) =>
     [first!, ...others].flatMap(({ shows }) => shows(seen))
   );
   const asked = all.flatMap(({ seen }) => seen.filter(concerns));
   return {
     id,
-    title: name,
+    title: (on.length > 0 ? nameOf?.(on) : undefined) ?? name,
     ...(feature && { feature }),
     ...(refusal && { refusal }),
     failures: explained.map(({ check, requirement }) => ({

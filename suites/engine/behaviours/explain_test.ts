@@ -464,9 +464,14 @@ Deno.test("what a behaviour left behind explains what later requests violate", a
     counts("watch/dry", 1, "All"),
     counts("watch/stored", 1),
   ]);
-  assertEquals(explanationsIn(events).map(({ id, failures }) => [id, failures]), [[
-    "dryRun is ignored",
+  assertEquals(explanationsIn(events).map(({ title, failures }) => [title, failures]), [[
+    "`dryRun` is ignored",
     [{ check: "watch/dry", requirement }],
+  ]]);
+  const other = await runAll(served, [counts("watch/other", 1, "all"), counts("watch/stored", 1)]);
+  assertEquals(explanationsIn(other.events).map(({ id, title }) => [id, title]), [[
+    "dryRun is ignored",
+    "A write with another value of `dryRun` than `All` is accepted",
   ]]);
 });
 

@@ -173,6 +173,10 @@ export const BEHAVIOURS: readonly Behaviour[] = [
     isOfEffect: true,
     parameter: "dryRun",
     name: "`dryRun` is ignored",
+    nameOf: (shown) =>
+      shown.some(isDryRun)
+        ? undefined
+        : "A write with another value of `dryRun` than `All` is accepted",
     feature: "dry-run",
     lasts: true,
     states:
