@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { byReason, namedBy, type ReasonGroup, reasonLine } from "./by_reason.ts";
 import {
   type CheckResult,
   type Exchange,
@@ -17,7 +18,7 @@ import type { Report } from "./report.ts";
 import { leftLine } from "./left_behind.ts";
 import { type Style, styleOf } from "./terminal.ts";
 import { typeLines } from "./type_lines.ts";
-import { unjudgedLines } from "./unjudged.ts";
+import { unjudgedByReason } from "./unjudged.ts";
 import { pluralize, safeLine, safeText, truncate } from "./text.ts";
 
 /** Maximum number of characters of a long text. */
@@ -98,18 +99,20 @@ export function resultLines(
     ...section("Cut short, as the run ended before", outOfTimeLines(report, "cut short"), style),
     ...section(
       "Not checked (skipped), and what to provide",
-      skippedLines(withVerdict("skipped").filter(({ outOfTime }) => outOfTime === undefined)),
+      notJudged(withVerdict("skipped").filter(({ outOfTime }) => outOfTime === undefined))
+        .map((one) => reasonLine(one, "check", columns)),
       style,
     ),
     ...section(
       "Requirements of level must that were not judged: provide this, or accept it with " +
         "--accept-unjudged",
-      unjudgedLines(report.unjudged?.filter(({ accepted }) => accepted === undefined) ?? []),
+      unjudgedByReason(report.unjudged?.filter(({ accepted }) => accepted === undefined) ?? [])
+        .map((one) => reasonLine(one, "requirement", columns)),
       style,
     ),
     ...section(
       "Passed, but not decided for some resource types",
-      undecidedLines(withVerdict("pass")),
+      undecided(withVerdict("pass")).map((one) => reasonLine(one, "check", columns)),
       style,
     ),
     ...section(
@@ -165,16 +168,9 @@ export function totalLines(report: Report, style: Style): string[] {
   ];
 }
 
-/** Maximum number of checks that are named beside the reason why they were skipped. */
-const MAX_SKIPPED = 4;
-
-/** Returns a line for each reason why checks were skipped, the most frequent one first. */
-function skippedLines(skipped: readonly CheckResult[]): string[] {
-  const reasons = Map.groupBy(skipped, ({ reason = "unknown reason" }) => reason);
-  return [...reasons].sort(([, a], [, b]) => b.length - a.length).map(([reason, checks]) => {
-    if (checks.length === 1) return `${checks[0]!.id}: ${reason}`;
-    return `${pluralize(checks.length, "check")}: ${reason} (${firstIds(checks)})`;
-  });
+/** Returns the ids of checks that were not judged, by reason. */
+export function notJudged(checks: readonly CheckResult[]): ReasonGroup<string>[] {
+  return byReason(checks, ({ reason }) => reason === undefined ? [] : [reason]).map(namedBy("id"));
 }
 
 /** Returns the resource types that no case of a check decided, with the reasons. */
@@ -185,19 +181,12 @@ export function undecidedTypes({ types = {} }: CheckResult): string[] {
     );
 }
 
-/** Returns a line for each type and reason why some checks decided nothing about it. */
-function undecidedLines(checks: readonly CheckResult[]): string[] {
-  const found = checks.flatMap((check) => undecidedTypes(check).map((words) => ({ check, words })));
-  return [...Map.groupBy(found, ({ words }) => words)].map(([words, each]) =>
-    `${firstIds(each.map(({ check }) => check))}: ${words}`
+/** Returns the ids of checks that decided nothing about a type, by type and reason. */
+export function undecided(checks: readonly CheckResult[]): ReasonGroup<string>[] {
+  const found = checks.flatMap((check) =>
+    undecidedTypes(check).map((words) => ({ id: check.id, words }))
   );
-}
-
-/** Returns the ids of the first of some checks. */
-function firstIds(checks: readonly CheckResult[]): string {
-  const ids = checks.slice(0, MAX_SKIPPED).map(({ id }) => id).join(", ");
-  const more = checks.length - MAX_SKIPPED;
-  return more > 0 ? `${ids} and ${more} more` : ids;
+  return byReason(found, ({ words }) => [words]).map(namedBy("id"));
 }
 
 /** Maximum number of checks and of their variants that are named; reports have all. */

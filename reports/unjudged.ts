@@ -3,8 +3,8 @@
  *
  * @module
  */
+import { byReason, namedBy, type ReasonGroup } from "./by_reason.ts";
 import type { CheckResult, FeatureResult, RequirementSummary, RunEvent } from "./events.ts";
-import { pluralize } from "./text.ts";
 
 /** A requirement that no check could judge, although all its checks were selected. */
 export interface Unjudged {
@@ -77,11 +77,7 @@ export function covers(pattern: string, requirement: string): boolean {
     : pattern === requirement;
 }
 
-/** Returns a line for each reason, with the requirements that could not be judged for it. */
-export function unjudgedLines(unjudged: readonly Unjudged[]): string[] {
-  const groups = Map.groupBy(unjudged, ({ reasons }) => reasons.join("; "));
-  return [...groups].map(([reason, all]) =>
-    `${pluralize(all.length, "requirement")}: ${reason} ` +
-    `(${all.map(({ requirement }) => requirement).join(", ")})`
-  );
+/** Returns the requirements that could not be judged, by reason. */
+export function unjudgedByReason(unjudged: readonly Unjudged[]): ReasonGroup<string>[] {
+  return byReason(unjudged, ({ reasons }) => reasons).map(namedBy("requirement"));
 }

@@ -3,9 +3,10 @@
  *
  * @module
  */
-import { unjudgedLines } from "../unjudged.ts";
+import { firstOf, type ReasonGroup } from "../by_reason.ts";
+import { unjudgedByReason } from "../unjudged.ts";
 import { type CheckResult, VERDICTS } from "../events.ts";
-import { featureLines, undecidedTypes } from "../summary.ts";
+import { featureLines, notJudged, undecided } from "../summary.ts";
 import { type Gate, gateLines } from "../gate.ts";
 import { failureGroups, headingOf, knownDeviations } from "../failure_groups.ts";
 import { areasOf, checksWith, type Report } from "../report.ts";
@@ -44,20 +45,18 @@ export function renderSummary(report: Report, { gate }: { readonly gate?: Gate }
       "Optional features",
       featureLines(report.features ?? []).map((line) => `- ${codeOf(line)}`),
     ),
-    ...list("Unsupported", checksWith(checks, "unsupported").map(reasonLine)),
+    ...list("Unsupported", reasonLines(notJudged(checksWith(checks, "unsupported")), "check")),
     ...list(
       "Not checked (skipped), and what to provide",
-      checksWith(checks, "skipped").map(reasonLine),
+      reasonLines(notJudged(checksWith(checks, "skipped")), "check"),
     ),
     ...list(
       "Passed, but not decided for some resource types",
-      checksWith(checks, "pass").flatMap((check) =>
-        undecidedTypes(check).map((words) => `- ${codeOf(check.id)} ${proseOf(words)}`)
-      ),
+      reasonLines(undecided(checksWith(checks, "pass")), "check"),
     ),
     ...list(
       "Requirements of level must that were not judged",
-      unjudgedLines(report.unjudged ?? []).map((line) => `- ${proseOf(line)}`),
+      reasonLines(unjudgedByReason(report.unjudged ?? []), "requirement"),
     ),
     ...list("Left behind on the target", leftBehind.map((path) => `- ${codeOf(path)}`)),
     "",
@@ -136,6 +135,18 @@ function foldedLines(block: string): string[] {
 
 function reasonLine(check: CheckResult): string {
   return `- ${codeOf(check.id)} ${codeOf(check.reason ?? "unknown reason")}`;
+}
+
+/** Maximum number of names beside a reason. */
+const MAX_NAMES = 12;
+
+/** Returns a line for each reason, with the names of what it holds for. */
+function reasonLines(groups: readonly ReasonGroup<string>[], noun: string): string[] {
+  return groups.map(({ reason, things }) => {
+    if (things.length === 1) return `- ${codeOf(things[0]!)} ${codeOf(reason)}`;
+    const names = firstOf(things.map(codeOf), MAX_NAMES);
+    return `- ${pluralize(things.length, noun)}: ${codeOf(reason)} (${names})`;
+  });
 }
 
 function list(title: string, lines: readonly string[]): string[] {

@@ -4,6 +4,7 @@
  * @module
  */
 import { PROGRAM } from "@plumbline/runtime/program";
+import { byReason } from "../../by_reason.ts";
 import type { CheckResult, Exchange, Failure } from "../../events.ts";
 import { knownDeviations, sureness } from "../../failure_groups.ts";
 import { checksWith, type Report } from "../../report.ts";
@@ -214,18 +215,14 @@ function message(
 /** Returns the skipped and unsupported checks by reason, the most frequent reason first. */
 export function skippedList(report: Report): Markup {
   const found = checksWith(report.checks, "skipped", "unsupported");
-  const reasons = [...Map.groupBy(found, reasonOf)].sort(([, a], [, b]) => b.length - a.length);
+  const reasons = byReason(found, ({ reason }) => reason === undefined ? [] : [reason]);
   return section(
     "skipped",
     `Not checked (${found.length})`,
     found.length === 0
       ? markup`<p>All selected checks ran.</p>`
-      : reasons.map(([reason, checks]) => reasonItem(reason, checks)),
+      : reasons.map(({ reason, things }) => reasonItem(reason, things)),
   );
-}
-
-function reasonOf({ reason }: CheckResult): string {
-  return reason ?? "unknown reason";
 }
 
 function reasonItem(reason: string, checks: readonly CheckResult[]): Markup {
