@@ -3,7 +3,6 @@
  *
  * @module
  */
-import { displayWidth } from "./terminal.ts";
 import { pluralize } from "./text.ts";
 
 /** The columns of a list if its width is not known. */
@@ -76,9 +75,9 @@ export function reasonLine(
   const lineOf = (count: number) => `${words} (${firstOf(things, count)})`;
   // The list is indented.
   const width = Math.max(columns - 2, 1);
-  const room = Math.ceil(displayWidth(lineOf(FEWEST)) / width) * width;
+  const room = Math.ceil(lineOf(FEWEST).length / width) * width;
   let count = things.length;
-  while (count > FEWEST && displayWidth(lineOf(count)) > room) count--;
+  while (count > FEWEST && lineOf(count).length > room) count--;
   return lineOf(count);
 }
 

@@ -18,6 +18,7 @@ import type {
   FeatureResult,
   RequirementSummary,
 } from "./events.ts";
+import { firstOf } from "./by_reason.ts";
 import { clustersOf } from "./clusters.ts";
 import { acceptedTitle, titleOfAll, writtenTitle } from "./failure_titles.ts";
 import { keyRequests } from "./key_requests.ts";
@@ -32,8 +33,10 @@ import {
   requirementOf,
   typeOf,
 } from "./likeness.ts";
+import { afterRefusals, NAMED_TYPES, refusalTitle, refusedAlike } from "./refusals.ts";
 import { commonMessage, saidOfFields, serverErrorOf } from "./server_errors.ts";
 import { symptomOf } from "./symptoms.ts";
+import { ofTopics } from "./topics.ts";
 import { safeLine } from "./text.ts";
 
 /** The parts of a report that causes are made from. */
@@ -104,6 +107,7 @@ export function causesOf(judged: Judged): FailureCause[] {
   const ids = new Map(failed.map((one) => [one, idBefore(one)]));
   for (const [one, id] of sameErrors(ids)) ids.set(one, id);
   const tried = new Set(judged.explained?.map(({ id }) => id));
+  for (const [one, id] of afterRefusals(ids)) ids.set(one, id);
   for (const [one, id] of ofNamed(ids)) {
     // Which failures those can explain is decided already.
     if (!tried.has(id)) ids.set(one, id);
@@ -250,9 +254,9 @@ function errorTitle(
     exchange.findLast(({ status }) => status >= 500) ?? []
   );
   const words = [...new Set(answered.map(requestWords))].sort();
-  const named = words.slice(0, NAMED_TYPES).join(", ");
-  const more = words.length > NAMED_TYPES ? ` and ${words.length - NAMED_TYPES} more` : "";
-  return `${named || "Requests"}${more}: answered with ${errors[0]!.status}: ${message}`;
+  return `${firstOf(words, NAMED_TYPES) || "Requests"}: answered with ${
+    errors[0]!.status
+  }: ${message}`;
 }
 
 /** Returns the behaviour that refused a request now and then, or with its verb always, if one is known to. */
@@ -309,7 +313,13 @@ function joined(failed: readonly Failed[], judged: Judged): Failed[][] {
     const same = all.map(([, one]) => one);
     return isUsualAcceptance(key) && !isOneRule(same) ? [] : [same];
   });
-  return clustersOf(failed, [...together, ...alike, ...like]);
+  return clustersOf(failed, [
+    ...together,
+    ...alike,
+    ...like,
+    ...refusedAlike(failed),
+    ...ofTopics(failed, judged.requirements),
+  ]);
 }
 
 /** The requirements of several areas from which on accepted requests have one cause: nothing is validated. */
@@ -356,12 +366,14 @@ function causeOf(
     : sorted[0]!;
   const alike = tried ? undefined : alikeFor(members, judged);
   const shown = judged.alike?.find((each) => each.id === id)?.title;
+  const symptom = ordered.map((one) => symptomOf(one.failure)).find((each) => each?.id === id) ??
+    symptomOf(failure);
   const title = errorTitle(id, members, tried) ?? tried?.title ??
     (id.startsWith(SAYS) ? `A response says: ${id.slice(SAYS.length)}` : undefined) ??
     featured.get(failure.requirement)?.title ?? shown ??
-    symptomOf(failure)?.title ?? titleOfAll(members.map((one) => one.failure)) ??
+    symptom?.title ?? titleOfAll(members.map((one) => one.failure)) ??
     acceptedTitle(members.map((one) => one.failure)) ??
-    (alike ? undefined : refusalOf(members)) ??
+    (alike ? undefined : refusalTitle(members)) ??
     (alike && !alike.isRequest ? undefined : writtenTitle(members)) ??
     titleOf(failure, alike);
   const { seen, unseen } = tried ?? alike ?? {};
@@ -418,25 +430,6 @@ function endsWith({ failure }: Failed, { title, seen }: ExplainedCause): boolean
   const last = failure.exchange.at(-1);
   if (last === undefined || (title.includes("5xx") && last.status < 500)) return false;
   return seen.some((one) => (METHODS[one.split(" ")[0]!] ?? "GET") === last.method);
-}
-
-/** The most types that the title of a refusal names. */
-const NAMED_TYPES = 3;
-
-/** Returns which valid requests are refused with one status, if that is what several failures show. */
-function refusalOf(members: readonly Failed[]): string | undefined {
-  const refused = members.flatMap(({ failure }) => {
-    const status = Number(/^4\d\d\b/.exec(failure.actual)?.[0]);
-    const last = failure.exchange.findLast((one) => one.status === status);
-    return last === undefined || demandsRejection(failure) ? [] : [{ last, status }];
-  });
-  const [status, ...others] = new Set(refused.map((one) => one.status));
-  const isShown = refused.length > 1 && 2 * refused.length > members.length;
-  if (!isShown || status === undefined || others.length > 0) return undefined;
-  const words = [...new Set(refused.map(({ last }) => requestWords(last)))].sort();
-  const named = words.slice(0, NAMED_TYPES).join(", ");
-  const more = words.length > NAMED_TYPES ? ` and ${words.length - NAMED_TYPES} more` : "";
-  return `${named}${more}: answered with ${status}`;
 }
 
 /** Returns what failures show alike, or the violated requirement, with the request that shows it. */

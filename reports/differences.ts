@@ -27,8 +27,8 @@ const OF_CASE = /\d{2,}|^plumbline/;
 export function differencesOf(
   { expected, actual }: Pick<Failure, "expected" | "actual">,
 ): string[] {
-  const [one, other] = [valueIn(expected), valueIn(actual)];
-  if (one === undefined || other === undefined) return [];
+  const [one, other] = [valueIn(withoutObject(expected)), valueIn(withoutObject(actual))];
+  if (one === undefined || other === undefined) return firstDifference(expected, actual);
   const path = one.path ?? other.path ?? "";
   const stored = one.path !== undefined && other.path === undefined && OF_OBJECT.test(one.path)
     ? at(other.value, one.path)
@@ -38,9 +38,62 @@ export function differencesOf(
   if (fields.size === 0 || fields.size > MOST) return [];
   return [...fields].flatMap(([field, values]) => [
     ...OF_OBJECT.test(field) ? [JSON.stringify(["differs", field])] : [],
+    ...innerOf(field),
     ...isTelling(values) ? [JSON.stringify(["values", values])] : [],
     ...isTelling(`${nameIn(field)} ${values}`) ? [JSON.stringify([nameIn(field), values])] : [],
   ]);
+}
+
+/** The names at the end of a path that say which field it is, wherever the value begins. */
+const INNER = /(?:^|\.)([a-z]{4,}[A-Z]\w*\.\w{4,}|\w{4,}\.[a-z]{3,}[A-Z]\w*)$/;
+
+/** Returns a key for the end of the path of a field within a part of an object. */
+function innerOf(field: string): string[] {
+  const [, inner] = INNER.exec(field) ?? [];
+  return inner === undefined ? [] : [JSON.stringify(["differs within", inner])];
+}
+
+/** What names an object before its content. */
+const OF_AN_OBJECT = /^(?:of )?[\w./-]+ at (?:[\w./]+ )?\d+(?:: (?=\{)|, with )/;
+
+/** Returns a text without the object that its value is of. */
+function withoutObject(text: string): string {
+  return text.replace(OF_AN_OBJECT, "");
+}
+
+/** Parts of JSON: punctuation, a text, or another value. */
+const TOKENS = /[{}[\],:]|"(?:[^"\\]|\\.)*"|[^\s{}[\],:"]+/g;
+
+/**
+ * Returns a key for the first field in which two values differ that were cut off, so that they cannot be
+ * parsed. The fields of both are in the same order.
+ */
+function firstDifference(expected: string, actual: string): string[] {
+  const [left, right] = [expected, actual].map((text) =>
+    /^\{/.test(withoutObject(text)) ? withoutObject(text).match(TOKENS) ?? [] : []
+  );
+  const path: (string | undefined)[] = [];
+  let key: string | undefined;
+  for (const [index, token] of left!.entries()) {
+    const other = right![index];
+    // One may have been cut off, or lacks a field.
+    if (other === undefined || (token !== other && left![index + 1] === ":")) return [];
+    if (token !== other) {
+      const field = [...path, key].filter((name) => name !== undefined && name !== "").join(".");
+      return OF_SERVER.test(field) ? [] : [
+        ...OF_OBJECT.test(field) ? [JSON.stringify(["differs", field])] : [],
+        ...innerOf(field),
+      ];
+    }
+    if (token === "{" || token === "[") {
+      path.push(key);
+      key = undefined;
+    } else if (token === "}" || token === "]") {
+      path.pop();
+      key = undefined;
+    } else if (left![index + 1] === ":") key = token.replaceAll(/^"|"$/g, "");
+  }
+  return [];
 }
 
 /** A shorter text is shown whole. */

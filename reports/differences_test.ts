@@ -61,3 +61,18 @@ Deno.test("of two large objects only what differs is shown", () => {
     assertEquals(differingParts(whole), whole);
   }
 });
+
+Deno.test("values that were cut off differ in their first field that does", () => {
+  const object = (surge: string) =>
+    `{"metadata":{"name":"a","uid":"x"},"spec":{"list":[{"a":1}],"strategy":{"rollingUpdate":{"maxSurge":${surge},"`;
+  const within = JSON.stringify(["differs within", "rollingUpdate.maxSurge"]);
+  const differs = JSON.stringify(["differs", "spec.strategy.rollingUpdate.maxSurge"]);
+  const expected = `of a at apps/v1 12: ${object("1")}`;
+  assertEquals(differencesOf({ expected, actual: object('"1"') }), [differs, within]);
+  const named = { expected: "b/a at 7, with spec.strategy.rollingUpdate.maxSurge: 1" };
+  const actual = 'b/a at 7, with spec.strategy.rollingUpdate.maxSurge: "1"';
+  assertEquals(differencesOf({ ...named, actual }), [differs, within]);
+  // Of what one lacks, or where both end, nothing is known.
+  assertEquals(differencesOf({ expected, actual: '{"metadata":{"name":"a"' }), []);
+  assertEquals(differencesOf({ expected, actual: '{"spec":{"a":1},"' }), []);
+});

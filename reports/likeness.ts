@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { acceptedFields, kindInPlace, statusInPlace } from "./answer_likeness.ts";
 import { differencesOf } from "./differences.ts";
 import type { Exchange, Failure } from "./events.ts";
 import { isWatch } from "./key_requests.ts";
@@ -49,6 +50,7 @@ export function likenessOf(failure: Failure, usual: string): string[] {
     ...reasonsOf(failure),
     ...differencesOf(failure),
     ...rulesOf(failure, usual),
+    ...fieldsOf(failure),
     ...[
       rejectionOf(failure),
       acceptanceOf(failure, usual),
@@ -63,6 +65,8 @@ export function likenessOf(failure: Failure, usual: string): string[] {
       selectorOf(failure),
       unauthenticatedOf(failure),
       selectionOf(failure),
+      statusInPlace(failure),
+      kindInPlace(failure),
     ]
       .filter((key) => key !== undefined),
   ];
@@ -106,17 +110,34 @@ export function demandsRejection({ expected }: Failure): boolean {
 }
 
 /** Returns the rejection of a valid request: the same verb, status and message. */
-function rejectionOf(failure: Failure): string | undefined {
+export function rejectionOf(failure: Failure): string | undefined {
   const { actual, exchange } = failure;
   const status = Number(/^[45]\d\d\b/.exec(actual)?.[0]);
   const last = exchange.at(-1);
   if (last?.status !== status || demandsRejection(failure)) return undefined;
   // Who is forbidden what says little: roles decide it.
-  if (status === 403) return undefined;
-  const message = generalized(messageOf(last).slice(0, MAX_TEXT)).replaceAll(typeOf(last), "…");
+  return status === 403 ? undefined : rejectionBy(last);
+}
+
+/** Returns how a request was rejected: the verb, status and message. */
+function rejectionBy(one: Exchange): string {
+  const message = generalized(messageOf(one).slice(0, MAX_TEXT)).replaceAll(typeOf(one), "…");
   // That an object is missing, exists or was changed says nothing of other types.
-  const type = OF_OBJECT.test(message) ? typeOf(last) : "";
-  return JSON.stringify(["rejected", actOf(last), type, status, message]);
+  const type = OF_OBJECT.test(message) ? typeOf(one) : "";
+  return JSON.stringify(["rejected", actOf(one), type, one.status, message]);
+}
+
+/**
+ * Returns the rejections in the exchanges of a failure, but for those that the state may explain.
+ *
+ * @param status that of the rejections, if only some are asked for
+ */
+export function rejectionsIn({ exchange }: Failure, status?: number): readonly string[] {
+  return exchange.flatMap((one) => {
+    const isRejected = one.status >= 400 && one.status < 500 && one.status !== 403 &&
+      (status === undefined || one.status === status);
+    return isRejected && !OF_OBJECT.test(messageOf(one)) ? [rejectionBy(one)] : [];
+  });
 }
 
 /** The words of a part of a message from which on it is a reason, whatever is requested. */
@@ -166,6 +187,17 @@ function rulesOf(failure: Failure, usual: string): string[] {
   if (write === undefined) return [];
   return fieldsWithoutRule(failure, acceptanceOf(failure, usual) !== undefined)
     .map((field) => JSON.stringify(["no rule", ruledType(write), field]));
+}
+
+/** Returns the fields of the type that take a value which must be rejected. */
+function fieldsOf(failure: Failure): string[] {
+  const { actual, exchange } = failure;
+  const write = exchange.findLast(({ method }) => method !== "GET");
+  const isAccepted = demandsRejection(failure) && ACCEPTED.test(actual.slice(0, 60));
+  if (write === undefined || !isAccepted) return [];
+  return acceptedFields(failure).map((name) =>
+    JSON.stringify(["accepted field", ruledType(write), name])
+  );
 }
 
 /** Begins what the failures have in common that accept a request of the type of most cases. */
@@ -377,9 +409,9 @@ function decidedVerbOf(
     : JSON.stringify(["decided verb", verb]);
 }
 
-/** Replaces quoted words, names and numbers, which differ from case to case. */
+/** Replaces quoted words, names, numbers and keys in brackets, which differ from case to case. */
 function generalized(text: string): string {
-  return text.replaceAll(/"[^"]*"|[\w./-]*\d{2,}[\w./-]*/g, "…");
+  return text.replaceAll(/"[^"]*"|[\w./-]*\d{2,}[\w./-]*|(?<=\w\[)[^\]]*(?=\])/g, "…");
 }
 
 /** Returns the message of a Status: in JSON, or the longest text in an encoding that is not parsed. */

@@ -5,6 +5,7 @@
  */
 import type { Exchange, Failure } from "./events.ts";
 import { isWatch } from "./key_requests.ts";
+import { requestWords } from "./likeness.ts";
 import { renamedWrite } from "./answered_versions.ts";
 
 /** A symptom. */
@@ -38,9 +39,11 @@ const SYMPTOMS: readonly ((failure: Failure) => Symptom | undefined)[] = [
   unanswered,
   listForStream,
   applyOfMissing,
+  jsonNotAcceptable,
   unservedMethod,
   otherVersion,
   limitIgnored,
+  limitOfDeletionIgnored,
   matchIgnored,
 ];
 
@@ -84,6 +87,19 @@ function applyOfMissing({ expected, actual, exchange }: Failure): Symptom | unde
   if (!isValid || !isRefused || !/^404\b.*not ?found/i.test(actual)) return undefined;
   const title = "An apply to a name that does not exist is answered with 404";
   return { id: "apply does not create", title };
+}
+
+/** A request that accepts JSON, which every server has, and is answered with 406. */
+function jsonNotAcceptable({ actual, exchange }: Failure): Symptom | undefined {
+  const refused = /^406\b/.test(actual) ? exchange.findLast(isNotAcceptable) : undefined;
+  if (refused === undefined) return undefined;
+  const title = `${requestWords(refused)} that accepts JSON is answered with 406`;
+  return { id: `406 for ${verbOf(refused)}`, title };
+}
+
+function isNotAcceptable({ status, requestHeaders }: Exchange): boolean {
+  const { accept = "" } = requestHeaders;
+  return status === 406 && /^(|\*\/\*|application\/json)$/.test(accept);
 }
 
 /** A method or media type that is refused although the request is valid. */
@@ -135,6 +151,17 @@ function limitIgnored(failure: Failure): Symptom | undefined {
   }
   const actual = `${itemsOf(ignored)} items for ${ignored.method} ${ignored.path}`;
   return { id, title: `\`limit\` is ignored: ${actual}` };
+}
+
+/** A deletion of a collection that deletes more than its limit. */
+function limitOfDeletionIgnored({ expected, actual, exchange }: Failure): Symptom | undefined {
+  const isMore = /^at most \d+ (objects )?deleted$/.test(expected) && /^\d+ deleted$/.test(actual);
+  const isLimited = exchange.some((one) =>
+    one.method === "DELETE" && Number(queryOf(one).limit) > 0
+  );
+  return isMore && isLimited
+    ? { id: "limit of a deletion is ignored", title: "A DELETE of a collection ignores `limit`" }
+    : undefined;
 }
 
 /** A `resourceVersionMatch` that is invalid for its request but accepted. */

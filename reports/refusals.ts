@@ -1,0 +1,78 @@
+/**
+ * Valid requests that are refused: what failures violate because one was refused on their way.
+ *
+ * @module
+ */
+import { firstOf } from "./by_reason.ts";
+import type { Failure } from "./events.ts";
+import { demandsRejection, rejectionOf, rejectionsIn, requestWords } from "./likeness.ts";
+import { symptomOf } from "./symptoms.ts";
+
+/** What violates a requirement. */
+interface Failed {
+  readonly failure: Failure;
+}
+
+/**
+ * Returns the failures that nothing names, and on whose way a request was refused as those of a symptom are
+ * that shows a valid one to be, with its id.
+ */
+export function afterRefusals<One extends Failed>(
+  ids: ReadonlyMap<One, string | undefined>,
+): readonly (readonly [One, string])[] {
+  const refused = [...ids].flatMap(([{ failure }, id]) => {
+    const isSymptom = id !== undefined && symptomOf(failure)?.id === id;
+    const status = Number(/^4\d\d\b/.exec(failure.actual)?.[0]);
+    const rejection = isSymptom ? rejectionsIn(failure, status).at(-1) : undefined;
+    return rejection === undefined ? [] : [{ id: id!, rejection }];
+  });
+  const named = Map.groupBy(refused, ({ rejection }) => rejection);
+  return [...ids].flatMap(([one, id]) => {
+    // What is refused itself has a reason of its own.
+    if (id !== undefined || named.size === 0 || rejectionOf(one.failure) !== undefined) return [];
+    const found = new Set(
+      rejectionsIn(one.failure).flatMap((each) => named.get(each) ?? []).map((each) => each.id),
+    );
+    return found.size === 1 ? [[one, [...found][0]!] as const] : [];
+  });
+}
+
+/**
+ * Returns the failures of which some show that a valid request is refused, and others had such a request
+ * refused in the same words on the way: what they violate follows from it.
+ */
+export function refusedAlike<One extends Failed>(failed: readonly One[]): (readonly One[])[] {
+  const refused = Map.groupBy(failed, ({ failure }) => rejectionOf(failure));
+  const others = failed.filter(({ failure }) =>
+    rejectionOf(failure) === undefined && !demandsRejection(failure)
+  ).map((one) => ({ one, rejections: rejectionsIn(one.failure) }));
+  return [...refused].flatMap(([rejection, own]) => {
+    const after = rejection === undefined
+      ? []
+      : others.filter(({ rejections }) => rejections.includes(rejection));
+    return after.length === 0 ? [] : [[...own, ...after.map(({ one }) => one)]];
+  });
+}
+
+/** The most types that the title of a refusal names. */
+export const NAMED_TYPES = 3;
+
+/** Returns which valid requests are refused with one status, if that is what several failures show. */
+export function refusalTitle(members: readonly Failed[]): string | undefined {
+  const refused = members.flatMap(({ failure }) => {
+    const status = Number(/^4\d\d\b/.exec(failure.actual)?.[0]);
+    const last = failure.exchange.findLast((one) => one.status === status);
+    return last === undefined || demandsRejection(failure) ? [] : [{ last, status }];
+  });
+  const [status, ...others] = new Set(refused.map((one) => one.status));
+  const rejections = new Set(members.flatMap(({ failure }) => rejectionOf(failure) ?? []));
+  // What the others violate may follow from a rejection.
+  const shown = members.filter(({ failure }) =>
+    rejectionsIn(failure).some((rejection) => rejections.has(rejection))
+  );
+  const isShown = refused.length > 1 &&
+    2 * Math.max(refused.length, shown.length) > members.length;
+  if (!isShown || status === undefined || others.length > 0) return undefined;
+  const words = [...new Set(refused.map(({ last }) => requestWords(last)))].sort();
+  return `${firstOf(words, NAMED_TYPES)}: answered with ${status}`;
+}

@@ -1,0 +1,59 @@
+import { assertEquals } from "@std/assert";
+import type { Exchange, Failure } from "./events.ts";
+import { afterRefusals, refusalTitle, refusedAlike } from "./refusals.ts";
+
+const answer = (method: string, status: number, message = "", accept = "") =>
+  ({
+    method,
+    path: "/api/v1/namespaces/one/secrets",
+    status,
+    requestHeaders: accept === "" ? {} : { accept },
+    responseBody: JSON.stringify({ message }),
+  }) as unknown as Exchange;
+
+const failed = (actual: string, exchange: readonly Exchange[], expected = "all 2 objects") => ({
+  failure: {
+    requirement: "a.b",
+    statement: "",
+    expected,
+    actual,
+    exchange,
+    confirmed: { attempts: 1, reproduced: 1 },
+  } as unknown as Failure,
+});
+
+const KEY = 'Secret "one" is invalid: data[B2]: a key must be in lower case';
+
+Deno.test("what misses an object that was refused belongs to the refusal", () => {
+  const refused = failed("422 Invalid", [answer("POST", 422, KEY)], "success");
+  const other = failed("422 Invalid", [
+    answer("POST", 422, KEY.replace("B2", "A").replace("one", "two")),
+  ], "success");
+  const missing = failed("1 object", [
+    answer("POST", 422, KEY.replace("B2", "C3")),
+    answer("GET", 200),
+  ]);
+  const unlike = failed("1 object", [answer("POST", 422, "no"), answer("GET", 200)]);
+  const invalid = failed("201", [answer("POST", 422, KEY), answer("POST", 201)], "rejected");
+  const found = refusedAlike([refused, other, missing, unlike, invalid]);
+  assertEquals(found, [[refused, other, missing]]);
+  assertEquals(
+    refusalTitle([refused, other, missing].map((one) => ({ ...one }))),
+    "POST secrets: answered with 422",
+  );
+});
+
+Deno.test("what finds nothing where JSON is not acceptable belongs to that", () => {
+  const named = failed("406 NotAcceptable", [answer("GET", 406, "no JSON here")]);
+  const missing = failed("null", [answer("POST", 201), answer("GET", 406, "no JSON here")]);
+  const refused = failed("400 BadRequest", [
+    answer("GET", 406, "no JSON here"),
+    answer("POST", 400, "no such field"),
+  ]);
+  const ids = new Map<typeof named, string | undefined>([
+    [named, "406 for GET"],
+    [missing, undefined],
+    [refused, undefined],
+  ]);
+  assertEquals(afterRefusals(ids), [[missing, "406 for GET"]]);
+});
