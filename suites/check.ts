@@ -314,6 +314,8 @@ export class Violation<Id extends string = string> extends Error {
   readonly missing: readonly MissingEvent[];
   /** What is known of requests, by their numbers. */
   readonly notes: ReadonlyMap<number, string>;
+  /** The number of the request whose response is wrong by itself, if one is known to be. */
+  readonly judged: number | undefined;
   /** What it does to users, if that is less than the requirement states. */
   readonly harm: Harm | undefined;
 
@@ -332,6 +334,7 @@ export class Violation<Id extends string = string> extends Error {
       readonly versions?: readonly string[];
       readonly missing?: readonly MissingEvent[];
       readonly notes?: ReadonlyMap<number, string>;
+      readonly judged?: number | undefined;
       readonly harm?: Harm;
     },
   ) {
@@ -343,6 +346,7 @@ export class Violation<Id extends string = string> extends Error {
     this.versions = facts.versions ?? [];
     this.missing = facts.missing ?? [];
     this.notes = facts.notes ?? new Map();
+    this.judged = facts.judged;
     this.harm = facts.harm;
   }
 }

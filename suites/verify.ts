@@ -24,6 +24,8 @@ export interface Observation {
   readonly missing?: readonly MissingEvent[];
   /** What is known of requests, by their numbers. */
   readonly notes?: ReadonlyMap<number, string>;
+  /** The number of the request whose response is wrong by itself, if one is known to be. */
+  readonly judged?: number | undefined;
   /** What it does to users, if that is less than the requirement states. */
   readonly harm?: Harm;
 }

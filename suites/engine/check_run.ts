@@ -191,7 +191,9 @@ export async function runCheck(
     // A case that shows what is passed over is none of a right server.
     const isRight = outcome.kind === "passed" && passes === passesBefore;
     if (isRight && client !== undefined) context.passing?.add(check.id, client, without);
-    else if (outcome.kind === "passed" && client) context.passing?.addTolerated(check.id, client);
+    else if (outcome.kind === "passed" && client !== undefined) {
+      context.passing?.addTolerated(check.id, client, passedOver);
+    }
     if (outcome.kind === "violated" && client !== undefined) clients.set(outcome, client);
     // Its connections may have been closed.
     if (ending?.aborted && outcome.kind !== "passed") {

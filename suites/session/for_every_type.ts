@@ -103,6 +103,7 @@ export function aSuccess(): Verdict {
       holds: succeeded(response),
       expected: "200 or 202",
       actual: describeResponse(response),
+      judged: response.exchange,
     });
     if (isSuccess) accepted(response, "the response has no body");
     return isSuccess;

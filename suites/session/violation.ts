@@ -30,12 +30,13 @@ export function verifyLevel(
   return verifyAll(counted, notes);
 }
 
-/** Returns the status of a response, with the reason and message of its Status. */
+/** Returns the status of a response, with the reason and message of its Status, or what its body is. */
 export function describeResponse({ status, json, text }: HttpResponse): string {
   const body = asObject(json);
   const details = [body?.reason, body?.message].filter((each) => typeof each === "string").join(
     ": ",
   );
+  if (text === "" && status < 300) return `${status} without a body`;
   return `${status} ${details || text.slice(0, 200)}`.trim();
 }
 
@@ -63,6 +64,7 @@ export function expectSuccess<Id extends string>(
     holds: response.status >= 200 && response.status < 300,
     expected: "success",
     actual: describeResponse(response),
+    judged: response.exchange,
     ...(response.status >= 400 && { harm: "availability" as const }),
   });
   stopUnless(isSuccess, "what follows from the response");
@@ -97,6 +99,7 @@ function verifyStatus(
     holds: statuses.includes(response.status),
     expected: statuses.join(" or "),
     actual: describeResponse(response),
+    judged: response.exchange,
     ...harm,
   });
 }
@@ -152,6 +155,7 @@ export function expectError<Id extends string>(
     holds: isError && asObject(response.json)?.kind === "Status",
     expected: `an error: ${statuses} with a Status body`,
     actual: isError ? describeBody(response) : describeResponse(response),
+    judged: response.exchange,
     ...harmOfRejection(response),
   });
 }

@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { alikeIn, type ShowingCase } from "./alike.ts";
 import { seenIn } from "./behaviour.ts";
+import { PassingTraits } from "./passing_traits.ts";
 import { traitsOf } from "./traits.ts";
 
 const NONE = { count: () => 0, isNew: () => true, countTolerated: () => 0 };
@@ -35,4 +36,31 @@ Deno.test("lists without a resourceVersion are no reason for failures that do no
   assertEquals(found.map(({ failures }) => failures.map(({ requirement }) => requirement)), [
     ["resource-versions.list-whole", "paging.first-page"],
   ]);
+});
+
+Deno.test("an answer that checks go along with is no reason for what only some of them violate", () => {
+  const path = "/api/v1/namespaces/a/secrets";
+  const headers = new Headers({ "content-type": "application/json" });
+  const create = seenIn({ method: "POST", path }, { status: 200, headers, text: "", json: {} });
+  const [trait] = traitsOf([create]).filter(({ texts }) => texts.join().includes("with 200"));
+  if (trait === undefined) throw new Error("the create shows nothing");
+  const failures = [
+    showing("secrets.data-is-base64 expected 4xx actual 200", trait),
+    showing("deployments.both-zero-rejected expected 4xx actual 200", trait),
+    showing("operations.create-status expected 201 actual 200", trait),
+    { ...showing("operations.create-status expected 201", trait), words: "expected 201" },
+  ];
+  const joined = (checks: readonly string[]) => {
+    const passing = new PassingTraits();
+    for (const check of checks) {
+      passing.addTolerated(check, { seen: [create] }, new Set(["operations.create-status"]));
+    }
+    return alikeIn(failures, passing)
+      .map(({ failures }) => failures.map(({ requirement }) => requirement));
+  };
+  assertEquals(joined(["a/one"]).map(({ length }) => length), [4]);
+  assertEquals(joined(["a/one", "a/other"]), [[
+    "operations.create-status",
+    "operations.create-status",
+  ]]);
 });

@@ -10,8 +10,9 @@ import type { Behaviour, Seen } from "./behaviour.ts";
 /** Encodings of a Status that are not parsed here. */
 const OTHER_ENCODINGS = /yaml|protobuf/;
 
-/** The requirements that no error without a Status can meet. */
-const OF_BODIES = /^errors\.|reason|details|conflict-names|rejected$|-gone$|error-in-any-form/;
+/** The requirements that no error without a Status can meet. Of those of credentials, a status is enough. */
+const OF_BODIES =
+  /^errors\.(?!missing|unknown|unauth)|reason|details|conflict-names|rejected$|-gone$|error-in-any-form/;
 
 const isUnreadable = ({ mediaType, answer }: Seen): boolean =>
   /json/.test(mediaType) && answer === undefined;

@@ -26,8 +26,11 @@ export class PassingTraits {
   /** The traits of each check so far. */
   readonly #ofCheck = new Map<string, Set<string>>();
 
-  /** The checks with a case that shows a trait and violates nothing but what others have reported. */
-  readonly #tolerated = new Map<string, Set<string>>();
+  /**
+   * The checks with a case that shows a trait and violates nothing but what others have reported, each with
+   * the requirements that it passes over.
+   */
+  readonly #tolerated = new Map<string, Map<string, ReadonlySet<string>>>();
 
   /** The requests of passing cases with the same facts, and their checks. */
   readonly #requests = new Map<string, PassingRequests>();
@@ -52,10 +55,12 @@ export class PassingTraits {
 
   /**
    * Returns the number of checks with a case that shows a trait, and violates only what other checks have
-   * reported: it is wrong, but nothing else is wrong for it there.
+   * reported, but not this requirement: what the trait shows may be wrong, but nothing else is wrong for it
+   * there.
    */
-  countTolerated(text: string): number {
-    return this.#tolerated.get(text)?.size ?? 0;
+  countTolerated(text: string, requirement = ""): number {
+    const all = [...this.#tolerated.get(text)?.values() ?? []];
+    return all.filter((passedOver) => !passedOver.has(requirement)).length;
   }
 
   /** Returns true for a trait that no passing case of a check shows, of which some are known. */
@@ -101,16 +106,21 @@ export class PassingTraits {
     }
   }
 
-  /** Counts what a client saw in a case that violates nothing but what other checks have reported. */
-  addTolerated(check: string, client: { readonly seen: readonly Seen[] }): void {
+  /**
+   * Counts what a client saw in a case that violates nothing but what other checks have reported, and which
+   * requirements these are.
+   */
+  addTolerated(
+    check: string,
+    client: { readonly seen: readonly Seen[] },
+    passedOver: ReadonlySet<string> = new Set(),
+  ): void {
     const key = `${check} tolerated`;
     const count = this.#cases.get(key) ?? 0;
     if (count >= CASES) return;
     this.#cases.set(key, count + 1);
-    for (const { texts, isFault } of traitsOf(client.seen)) {
-      for (const text of isFault ? texts : []) {
-        this.#tolerated.set(text, (this.#tolerated.get(text) ?? new Set()).add(check));
-      }
+    for (const text of traitsOf(client.seen).flatMap(({ texts }) => texts)) {
+      this.#tolerated.set(text, (this.#tolerated.get(text) ?? new Map()).set(check, passedOver));
     }
   }
 

@@ -24,12 +24,16 @@ export interface ViolationPlaces {
   readonly isNamed: boolean;
 }
 
-/** Returns the exchanges that show the violation of a case: those that it names, or the last before it. */
+/**
+ * Returns the exchanges that show the violation of a case: those that it names, the one whose response is
+ * wrong by itself, or the last before it.
+ */
 export function placesOfViolation(
   { requirement, seen, violated }: ViolatingCase,
 ): ViolationPlaces {
   const own = violated.find(({ violation }) => violation.requirement === requirement);
-  const last = Math.min(own?.requests ?? Infinity, seen.length) - 1;
+  // After a response that is wrong by itself, more may be read.
+  const last = Math.min(own?.violation.judged ?? own?.requests ?? Infinity, seen.length) - 1;
   const named = (own?.violation.exchanges ?? []).map((number) => number - 1)
     .filter((at) => at >= 0 && at < seen.length);
   const violatedAt = new Set(named.length > 0 ? named : [last]);
