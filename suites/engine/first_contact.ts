@@ -170,14 +170,7 @@ async function probed({ target, scopes, features }: Contacted): Promise<Probed> 
   const type = typesOf(target).find(({ unserved = [] }) =>
     !unserved.includes("create") && !unserved.includes("delete")
   );
-  // What no check asks for was not probed.
-  const roles = features.flatMap(({ feature, found, verdict, seen }) => {
-    const word = ACCESS[feature as keyof typeof ACCESS];
-    if (word === undefined) return [];
-    if (found !== "inconclusive") return [found === "present" ? word : `no ${word}`];
-    // It is judged, and all of it may fail.
-    return verdict === "unsupported" ? [] : [`${word} unclear: ${seen} (--without ${feature})`];
-  }).join(", ");
+  const roles = accessWords(features);
   const identities = target.identities.length > 1
     ? pluralize(target.identities.length - 1, "other identity").replace("identitys", "identities")
     : "no other identity (--identity NAME=TOKEN)";
@@ -194,6 +187,23 @@ async function probed({ target, scopes, features }: Contacted): Promise<Probed> 
   } finally {
     await scopes.close(scope);
   }
+}
+
+/** Returns which features of access are there, and why others are unclear. What no check asks for was not probed. */
+function accessWords(features: readonly FeatureResult[]): string {
+  const asked = features.filter(({ feature }) => feature in ACCESS);
+  const wordOf = ({ feature }: FeatureResult) => ACCESS[feature as keyof typeof ACCESS];
+  const known = asked.filter(({ found }) => found !== "inconclusive")
+    .map((each) => each.found === "present" ? wordOf(each) : `no ${wordOf(each)}`);
+  // It is judged, and all of it may fail.
+  const unclear = asked.filter(({ found, verdict }) =>
+    found === "inconclusive" && verdict !== "unsupported"
+  );
+  if (unclear.length === 0) return known.join(", ");
+  const seen = [...new Set(unclear.flatMap(({ seen }) => seen.split("; ")))].join(", ");
+  const names = unclear.map(({ feature }) => feature).join();
+  const words = `${unclear.map(wordOf).join(" and ")} unclear: ${seen} (--without ${names})`;
+  return [...known, words].join(", ");
 }
 
 async function anonymousAccess(scope: ExecutionScope, type?: ResourceType): Promise<string> {

@@ -88,6 +88,12 @@ Deno.test("reviews that are refused make it unclear what roles permit", async ()
   const { line } = await contact({ answer }, ["access/review-groups"]);
   const said = "roles unclear: 422 for a SubjectAccessReview (--without rbac)";
   assertStringIncludes(line("access"), said);
+  const both = await contact({ answer }, ["access/review-groups", "reviews/one-attribute"]);
+  assertStringIncludes(
+    both.line("access"),
+    "roles and access reviews unclear: 422 for a SubjectAccessReview, " +
+      "422 for a SelfSubjectAccessReview (--without rbac,reviews)",
+  );
 });
 
 Deno.test("nothing is created on a server whose objects cannot be removed", async () => {
