@@ -242,7 +242,8 @@ export const BEHAVIOURS: readonly Behaviour[] = [
     name: "A DELETE removes an object although it has finalizers",
     feature: "finalizers",
     lasts: true,
-    states: /\.(stays-until-finalizers-are-empty|delete-with-finalizers-is-modified)$/,
+    // What events say of a deletion may be wrong of itself.
+    states: /\.stays-until-finalizers-are-empty$/,
     concerns: ({ verb }) => verb === "delete" || verb === "deletecollection",
     shows: (seen) => seen.filter((one, at) => removesHeld(one, at, seen)),
   },
