@@ -126,9 +126,10 @@ async function removeTogether(
   client: HttpClient,
   collection: string,
   objects: readonly string[],
-  { selector, policyOf, labelled, namespaces, proofs }: Removal,
+  { selector, policyOf, labelled, namespaces, proofs, disposable = false }: Removal,
 ): Promise<readonly string[]> {
-  const isOwn = namespaces.some((namespace) => collection.includes(`/namespaces/${namespace}/`));
+  const isOwn = disposable ||
+    namespaces.some((namespace) => collection.includes(`/namespaces/${namespace}/`));
   const areLabelled = objects.every((path) => labelled?.has(path));
   const nameOf = (path: string) => path.slice(collection.length + 1);
   try {
@@ -139,7 +140,7 @@ async function removeTogether(
     const rest = removed && objects.filter((path) => !removed.has(nameOf(path)));
     // Many that are not among the removed ones may have been deleted by the execution.
     if (rest !== undefined && rest.length <= AT_ONCE) return rest;
-    // A namespace of the run's own is deleted with it.
+    // A namespace of the run's own is deleted with it, and a server that ends with the run ends.
     if (isOwn && areLabelled && proofs?.suffice(collection)) return [];
     // The response does not list the removed objects, or an object may have lost its label.
     const left = namesIn(await client.send({ method: "GET", path: collection }));

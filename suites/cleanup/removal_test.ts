@@ -87,7 +87,7 @@ Deno.test("where deletions have proved to be complete, no list follows in an own
   // One of the objects may have lost its label.
   assertEquals(await listsOf(own, { labelled: new Set([own[0]!]) }), 1);
   const shared = named(SHARED, "a", "b");
-  assertEquals(await listsOf(shared, { labelled: new Set(shared), disposable: true }), 1);
+  assertEquals(await listsOf(shared, { labelled: new Set(shared), disposable: true }), 0);
 });
 
 Deno.test("without deletecollection each object is deleted on its own", async () => {

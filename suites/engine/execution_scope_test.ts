@@ -89,6 +89,25 @@ Deno.test("every created object is removed, however it was created", async () =>
   await scopes.end();
 });
 
+Deno.test("an object that a response shows without finalizers is deleted at once", async () => {
+  const requests: string[] = [];
+  await using served = startTestTarget((request, path) => {
+    requests.push(`${request.method} ${path.slice(path.lastIndexOf("/") + 1)}`);
+    return undefined;
+  });
+  const scopes = new Scopes(served.target, "run");
+  const scope = await scopes.open();
+  const root = `/api/v1/namespaces/${scope.namespaces[0]}/secrets`;
+  const metadata = { name: "freed", finalizers: ["a/b"] };
+  await scope.send({ method: "POST", path: root, body: { metadata } });
+  const patch = { metadata: { finalizers: null } };
+  await scope.send({ method: "PATCH", path: `${root}/freed`, body: patch });
+  requests.length = 0;
+  await scopes.close(scope);
+  assertEquals(requests, ["DELETE freed"]);
+  await scopes.end();
+});
+
 Deno.test("an object created at a path with a slash at its end is removed by its own path", async () => {
   const deleted: string[] = [];
   await using served = startTestTarget((request, path) => {

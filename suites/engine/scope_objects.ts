@@ -71,7 +71,12 @@ export class ScopeObjects {
     }
     // Once the label may be gone, no later response is taken as a proof that it is there.
     if (mayRelabel(request) && !isLabelled(response, this.#id)) this.#labelled.delete(path);
-    if (mayFinalize(request)) this.#finalized.add(made ?? path);
+    const shown = alone ? shownFinalizers(response) : undefined;
+    if (mayFinalize(request) && shown !== 0) this.#finalized.add(made ?? path);
+    // What was not stored shows nothing of the object, and some servers add finalizers later.
+    const isShown = shown === 0 && !isDryRun(request) &&
+      !adaptedPlace(this.#target, request)?.finalizers;
+    if (isShown) this.#finalized.delete(path);
     if (mayFinalize(request) && request.method === "DELETE") {
       // A deletion of a collection may leave objects with finalizers.
       for (const each of this.#made.keys()) {
@@ -194,13 +199,26 @@ function isLabelled(response: HttpResponse | undefined, id: string): boolean {
   return member(labels, "plumbline/scope") === id;
 }
 
+/**
+ * Returns how many finalizers the object in the response to a write has; undefined if it shows no object.
+ */
+function shownFinalizers(response: HttpResponse | undefined): number | undefined {
+  if (response === undefined || response.status >= 300) return undefined;
+  const metadata = member(response.json, "metadata");
+  if (textOf(member(metadata, "uid")) === undefined) return undefined;
+  const finalizers = member(metadata, "finalizers") ?? [];
+  return Array.isArray(finalizers) ? finalizers.length : undefined;
+}
+
+/** True for a request that is to change nothing. */
+function isDryRun({ query, body }: HttpRequest): boolean {
+  return query?.dryRun !== undefined ||
+    typeof body === "object" && member(body, "dryRun") !== undefined;
+}
+
 /** Returns true for a deletion that was completed, without waiting for finalizers. */
-function removed(
-  { method, query, body }: HttpRequest,
-  response: HttpResponse | undefined,
-): boolean {
-  return method === "DELETE" && response?.status === 200 &&
-    query?.dryRun === undefined && member(body, "dryRun") === undefined &&
+function removed(request: HttpRequest, response: HttpResponse | undefined): boolean {
+  return request.method === "DELETE" && response?.status === 200 && !isDryRun(request) &&
     member(response.json, "kind") === "Status" && member(response.json, "status") === "Success";
 }
 
