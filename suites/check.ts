@@ -112,12 +112,18 @@ export interface PropertyCheck<Input, Id extends string = string> extends CheckF
   readonly kind: "property";
   /**
    * The share of the cases per property that it runs, above 0 and at most 1: less than 1 where a
-   * case sends many requests and fewer cases find as much. Built-in checks that were measured to send
-   * many requests for a case run fewer of them in any case.
+   * case sends many requests and fewer cases find as much.
    *
    * @default {1}
    */
   readonly share?: number;
+  /**
+   * True if a case is a history of steps, each of which may show what all before it did. All its cases
+   * run; of others, as few run as have the same pairs of variants.
+   *
+   * @default {false}
+   */
+  readonly isHistory?: boolean;
   /**
    * Returns the arbitrary that generates inputs. It may depend on the target's facts, never on its
    * responses.

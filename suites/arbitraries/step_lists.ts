@@ -117,6 +117,7 @@ export function history(
 ): PropertyCheck<StepList> {
   return property<StepList>({
     ...facts,
+    isHistory: true,
     arbitrary: steps,
     run: (scope, input) => runSteps(scope, input, highestLevel(facts.requirements)),
   });

@@ -7,7 +7,7 @@ import fc from "fast-check";
 import type { Failure } from "@plumbline/reports/events";
 import type { PropertyCheck, Violation } from "../check.ts";
 import type { Target } from "../client/target.ts";
-import { type CaseNumbers, casesBeside, chooseByPairs } from "./case_numbers.ts";
+import { type CaseNumbers, chooseByPairs } from "./case_numbers.ts";
 import { chooseCases, inputValues, recurringVariants } from "./case_plan.ts";
 import { replayPathOf } from "./counterexample.ts";
 import type { Outcome, Violated } from "./execution.ts";
@@ -157,30 +157,27 @@ class PropertyLoop {
   /** Returns the number of cases to decide. */
   get #requested(): number {
     const { path, inputs, numbers } = this.#options;
-    return path !== undefined ? 1 : inputs?.length ?? this.#plan?.chosen.size ?? numbers.most;
+    return path !== undefined ? 1 : inputs?.length ?? this.#plan?.chosen.size ?? numbers.usual;
   }
 
   /** Chooses the cases to run; undefined if all that are generated run. */
   async #choose(): Promise<Plan | undefined> {
     const { path, inputs, seed, numbers, target, replayPath } = this.#options;
-    if (path !== undefined || inputs !== undefined || numbers.generated === numbers.most) {
-      return undefined;
-    }
+    const { usual, isReduced } = numbers;
+    if (path !== undefined || inputs !== undefined || numbers.generated === usual) return undefined;
     const listed = this.#check.cases?.(seed, target) ?? [];
-    const isFewer = numbers.most < numbers.usual;
-    if (!isFewer && listed.length > 0) return undefined;
+    if (!isReduced && listed.length > 0) return undefined;
     const generated = listed.length + numbers.generated;
     const all: unknown[] = [];
     const record = (input: unknown) => Promise.resolve(void all.push(input));
     const arbitrary = this.#check.arbitrary(target, replayPath);
     const examples = listed.map((input): [unknown] => [input]);
     await fc.check(fc.asyncProperty(arbitrary, record), { seed, numRuns: generated, examples });
-    if (!isFewer) {
+    if (!isReduced) {
       const variants = recurringVariants(all);
-      return { generated, chosen: chooseCases(all, numbers.most), variants };
+      return { generated, chosen: chooseCases(all, usual), variants };
     }
-    const most = casesBeside(listed.length, numbers);
-    return { generated, chosen: chooseByPairs(all, most, listed.length), variants: new Set() };
+    return { generated, chosen: chooseByPairs(all, usual, listed.length), variants: new Set() };
   }
 
   /** Returns the variants of the generated inputs that no decided case had. */

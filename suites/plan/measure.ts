@@ -1,6 +1,6 @@
 /**
  * Measures the permissions that each check uses, on the reference server, and writes the table that plans are
- * derived from; and the requests that a case sends, which the number of cases depends on: `deno task plan`.
+ * derived from: `deno task plan`.
  *
  * @module
  */
@@ -41,55 +41,28 @@ const GENERATED = 3;
 const SEEDS = [1, 2, 3];
 const RUNS = 40;
 
-/** Fewer requests for each case never decide how many cases run. */
-const LEAST_REQUESTS = 2.4;
+/** For each check that ran, the verbs by resource, what every run touches left out. */
+type Touched = Readonly<Record<string, Record<string, string>>>;
 
-/** Areas whose bugs often show in what came before a request: they run all cases, whatever they send. */
-const STATES = ["exchanges", "paging", "resource-versions", "selectors", "watch"];
-
-/** What the checks that ran did. */
-interface Measured {
-  /** For each check, the verbs by resource, what every run touches left out. */
-  readonly touched: Readonly<Record<string, Record<string, string>>>;
-  /** The requests for each case of the properties that send some. */
-  readonly requests: Readonly<Record<string, number>>;
-}
-
-async function measure(checks: readonly Check[] = CHECKS): Promise<Measured> {
+async function measure(checks: readonly Check[] = CHECKS): Promise<Touched> {
   const uses = new Map<string, Uses>();
   const empty = new Set<string>();
-  const totals = new Map<string, { cases: number; requests: number }>();
   const target = await startEmbedded();
   try {
-    for (const seed of SEEDS) await measureOnce(target, checks, { seed, uses, empty, totals });
+    for (const seed of SEEDS) await measureOnce(target, checks, { seed, uses, empty });
   } finally {
     await target.close();
   }
   const measured = checks.filter(({ id }) => uses.has(id) && !empty.has(id));
-  const requests = checks.flatMap((check): [string, number][] => {
-    const { id, kind } = check;
-    if (kind !== "property" || check.caseList || STATES.includes(id.split("/")[0]!)) return [];
-    const { cases = 0, requests = 0 } = totals.get(id) ?? {};
-    const each = Math.round(10 * requests / Math.max(1, cases)) / 10;
-    return each >= LEAST_REQUESTS ? [[id, each]] : [];
-  });
-  return {
-    touched: Object.fromEntries(
-      measured.map((check) => [check.id, lineOf(check, uses.get(check.id)!)]),
-    ),
-    requests: Object.fromEntries(requests),
-  };
+  return Object.fromEntries(
+    measured.map((check) => [check.id, lineOf(check, uses.get(check.id)!)]),
+  );
 }
 
 async function measureOnce(
   target: Target,
   checks: readonly Check[],
-  { seed, uses, empty, totals }: {
-    seed: number;
-    uses: Map<string, Uses>;
-    empty: Set<string>;
-    totals: Map<string, { cases: number; requests: number }>;
-  },
+  { seed, uses, empty }: { seed: number; uses: Map<string, Uses>; empty: Set<string> },
 ): Promise<void> {
   let current: Uses = new Map();
   const recorded = recording(target, ({ accesses }) => {
@@ -112,10 +85,8 @@ async function measureOnce(
         uses.set(event.check, current);
       }
       if (event.type !== "check finished") return;
-      const { id, verdict, cases, requests } = event.result;
+      const { id, verdict } = event.result;
       if (verdict !== "pass") empty.add(id);
-      const total = totals.get(id) ?? { cases: 0, requests: 0 };
-      totals.set(id, { cases: total.cases + cases, requests: total.requests + requests });
       // Later requests are sent by the engine.
       current = new Map();
     },
@@ -162,14 +133,7 @@ function lineOf(check: Check, uses: Uses): Record<string, string> {
 }
 
 if (import.meta.main) {
-  const { touched, requests } = await measure();
-  await write("touched.json", touched);
-  await write("../engine/requests_per_case.json", requests);
-}
-
-/** Writes a table, a line for each check. */
-async function write(name: string, table: Readonly<Record<string, unknown>>): Promise<void> {
-  const lines = Object.entries(table)
-    .map(([id, value]) => `  ${JSON.stringify(id)}: ${JSON.stringify(value)}`);
-  await writeTextFile(new URL(name, import.meta.url), `{\n${lines.join(",\n")}\n}\n`);
+  const lines = Object.entries(await measure())
+    .map(([id, line]) => `  ${JSON.stringify(id)}: ${JSON.stringify(line)}`);
+  await writeTextFile(new URL("touched.json", import.meta.url), `{\n${lines.join(",\n")}\n}\n`);
 }
