@@ -7,6 +7,7 @@ import type { HttpResponse, Json, JsonObject, WatchDocument } from "../../client
 import { placeIn } from "../../client/request_place.ts";
 import { asObject, metadataOf, nameOf, resourceVersionOf, uidOf } from "../../model/object.ts";
 import { type Behaviour, type Seen, seenIn } from "./behaviour.ts";
+import { DEFAULT_PAGES } from "./default_pages.ts";
 import { hasEffect, hasOtherDryRun, isDryRun } from "./dry_runs.ts";
 import { ERROR_BODIES } from "./error_bodies.ts";
 import { removesHeld } from "./held_objects.ts";
@@ -99,6 +100,7 @@ export const BEHAVIOURS: readonly Behaviour[] = [
         (itemsOf(answer)?.length ?? 0) > Number(query.get("limit"))
       ),
   },
+  DEFAULT_PAGES,
   {
     id: "limit of a deletion is ignored",
     name: "A DELETE of a collection ignores `limit`",
