@@ -12,6 +12,7 @@ import { namedByForms } from "./fault_forms.ts";
 import { REJECTION, withIgnored } from "./ignored_parameters.ts";
 import { PassingTraits } from "./passing_traits.ts";
 import { type FailedCase, passesWithout, type RepeatOptions } from "./repeat.ts";
+import { shownInForms, withoutExplained } from "./shown_in_forms.ts";
 import { substituted } from "./substitution.ts";
 import { namedByBehaviours, samplesOf } from "./samples.ts";
 import { suspectsIn } from "./suspects.ts";
@@ -54,6 +55,9 @@ const EVIDENT = 0.3;
 
 /** The part of the time after the trials of behaviours that is left for those that are tried last. */
 const REST = 0.4;
+
+/** The failures of forms that show an effect from which on it is no chance. */
+const SEVERAL = 3;
 
 /** The part of the failures of a form of request that show an effect, above which that explains them. */
 const MOST = 0.5;
@@ -157,10 +161,21 @@ export async function explain(
     isOver: ends,
     each: concurrently,
   });
-  const forms = namedByBehaviours(found, ended)
+  const named = namedByBehaviours(found, ended)
     .filter(({ own }) =>
       unsure.every((behaviour) => behaviour.yields || partWith(behaviour, own) <= MOST)
     );
+  // What shows on requests of a form says more of them than the form, which avoids it, too.
+  for (const behaviour of unsure.filter((each) => each.yields !== true)) {
+    const shown = shownInForms(behaviour, named);
+    if (shown.length < SEVERAL) continue;
+    await tryIn(behaviour, shown);
+    const stated = shown.filter((one) => isStatedBy(behaviour, one) && open.includes(one));
+    if (!explained.has(behaviour) || stated.length === 0) continue;
+    explained.set(behaviour, [...explained.get(behaviour)!, ...stated]);
+    open = open.filter((one) => !stated.includes(one));
+  }
+  const forms = withoutExplained(named, new Set([...explained.values()].flat()));
   const formed = new Set(forms.flatMap(({ own }) => own));
   for (const behaviour of unsure) await tryIn(behaviour, open.filter((one) => !formed.has(one)));
   for (const { behaviour } of candidates) {
