@@ -21,7 +21,7 @@ export const EFFECTIVE_ERRORS: readonly Behaviour[] = STATUSES.map((status): Beh
     concerns: isRejected,
     shows: (seen) =>
       seen.filter((one, at) =>
-        isRejected(one) && one.isAlone && !mayHaveEffect(seen.slice(0, at)) &&
+        isRejected(one) && one.isAlone && !mayHaveEffect(one, seen.slice(0, at)) &&
         !(one.verb === "create" && status === 409) &&
         hasEffect(one, at, seen)
       ),
@@ -29,9 +29,10 @@ export const EFFECTIVE_ERRORS: readonly Behaviour[] = STATUSES.map((status): Beh
   };
 });
 
-/** Returns true if a dry run that was accepted may be what changed the state. */
-function mayHaveEffect(before: readonly Seen[]): boolean {
-  return before.some((one) => isDryRun(one) && one.status < 300);
+/** Returns true if a dry run that was accepted may be what changed the state: no read showed it since. */
+function mayHaveEffect({ path }: Seen, before: readonly Seen[]): boolean {
+  const read = before.findLastIndex((one) => one.verb === "get" && one.path === path);
+  return before.slice(read + 1).some((one) => isDryRun(one) && one.status < 300);
 }
 
 /** Asks by a dry run whether a write is answered with a status, and returns this error. */

@@ -40,18 +40,31 @@ export function withIgnored(
   return ignored.reduce((all, { name, parameter }) => {
     const isWith = new RegExp(`\\bwith (empty )?${parameter}\\b`);
     // What requests without the parameter violate, too, has another cause.
-    const others = new Set(open.filter((one) => isWithout(parameter!, one)).map(requirementOf));
+    const elsewhere = new Set(open.filter((one) => isWithout(parameter!, one)).map(requirementOf));
     const own = all.filter(({ text, failures }) =>
       isOf(text, name) ||
-      (isWith.test(text) && !failures.some((failure) => others.has(requirementOf(failure))))
+      (isWith.test(text) && !failures.some((failure) => elsewhere.has(requirementOf(failure))))
     );
+    const unselected = all.filter(({ text }) => UNSELECTED.test(text))
+      .flatMap(({ failures }) => failures).filter((failure) =>
+        open.some((one) => isCaseOf(one, failure) && isReadWith(parameter!, one))
+      );
+    const isUnselected = (failure: Failures[number]) => unselected.includes(failure);
     const grouped = new Set(all.flatMap(({ failures }) => failures.map(keyOf)));
     const malformed = open.filter((one) => acceptsWith(parameter!, one))
       .map(({ check, requirement }) => ({ check: check.id, requirement }))
       .filter((failure) => !grouped.has(keyOf(failure)));
-    const failures = [...own.flatMap((each) => each.failures), ...malformed];
+    const failures = [
+      ...own.flatMap((each) => each.failures),
+      ...unselected.filter((one) => !own.some((each) => each.failures.includes(one))),
+      ...malformed,
+    ];
     if (failures.length === 0) return all;
-    return [...all.filter((each) => !own.includes(each)), { text: name, failures }];
+    const others = all.filter((each) => !own.includes(each)).map((each) => ({
+      ...each,
+      failures: each.failures.filter((one) => !isUnselected(one)),
+    }));
+    return [...others.filter((each) => each.failures.length > 0), { text: name, failures }];
   }, found);
 }
 
@@ -64,6 +77,21 @@ const requirementOf = ({ requirement }: { readonly requirement: string }): strin
 /** Returns true if no request that violates the requirement of a case has a parameter. */
 function isWithout(parameter: string, one: FailedCase): boolean {
   return [...placesOfViolation(one).violatedAt].every((at) => !one.seen[at]?.query.has(parameter));
+}
+
+/** What a response shows if its selectors, or one of them, are ignored. */
+const UNSELECTED = /has an item that its selectors do not select/;
+
+function isCaseOf({ check, requirement }: FailedCase, failure: Failures[number]): boolean {
+  return check.id === failure.check && requirement === failure.requirement;
+}
+
+/** Returns true if a case fails for what a read with a selector shows, be it valid or not. */
+function isReadWith(parameter: string, one: FailedCase): boolean {
+  const { requirement, violated, seen } = one;
+  const own = violated.find(({ violation }) => violation.requirement === requirement)?.violation;
+  return /Selector$/.test(parameter) && !REJECTION.test(own?.expected ?? "") &&
+    [...placesOfViolation(one).violatedAt].some((at) => seen[at]?.query.has(parameter));
 }
 
 /** Returns true if a case fails as a request with a parameter is accepted. */

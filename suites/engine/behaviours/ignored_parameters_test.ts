@@ -54,3 +54,19 @@ Deno.test("what requests with an ignored parameter show, and what they accept, b
   assertEquals(tried, { text: NAME, failures: [failure("a/4")] });
   assertEquals(withIgnored([], open, { behaviours: BEHAVIOURS, names: [] }), []);
 });
+
+Deno.test("an item that is not selected belongs to the selector that is ignored, and nothing else does", () => {
+  const text = "A read has an item that its selectors do not select";
+  const found = [{ text, failures: [failure("a/1"), failure("a/2"), failure("a/3")] }];
+  const open = [
+    listing("a/1", { fieldSelector: "a=b" }, "no items"),
+    listing("a/2", { labelSelector: "a=b" }, "no items"),
+    listing("a/3", { fieldSelector: "a=b", limit: "x" }, "an error: a 4xx status"),
+  ];
+  const joined = withIgnored(found, open, { behaviours: BEHAVIOURS, names: [NAME] });
+  // That another parameter is accepted has another cause.
+  assertEquals(joined, [
+    { text, failures: [failure("a/2"), failure("a/3")] },
+    { text: NAME, failures: [failure("a/1")] },
+  ]);
+});
