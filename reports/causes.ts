@@ -37,6 +37,7 @@ import { afterRefusals, NAMED_TYPES, refusalTitle, refusedAlike } from "./refusa
 import { commonMessage, saidOfFields, serverErrorOf } from "./server_errors.ts";
 import { symptomOf } from "./symptoms.ts";
 import { ofTopics } from "./topics.ts";
+import { withoutValidation } from "./unvalidated.ts";
 import { safeLine } from "./text.ts";
 
 /** The parts of a report that causes are made from. */
@@ -75,7 +76,8 @@ export function causesOf(judged: Judged): FailureCause[] {
         const { requirement } = failure;
         const { level = check.level, harm } = stated.get(requirement) ?? {};
         const found = harm ? withHarm({ level, harm }, failure.harm) : { level };
-        const ranks = harm && isRefused(failure) ? withHarm(found, "availability") : found;
+        const isLess = isRefused(failure) || isDenied(failure);
+        const ranks = harm && isLess ? withHarm(found, "availability") : found;
         return { check: check.id, requirement, failure, ...ranks };
       })
   );
@@ -144,6 +146,13 @@ function isRefused({ actual, exchange }: Failure): boolean {
   return exchange.some((one) =>
     one.status === Number(status) && (one.status !== 404 || one.method === "POST")
   );
+}
+
+/** Returns true if a user may do less than is granted: that lets nobody in. */
+function isDenied({ expected, actual }: Failure): boolean {
+  return /\b(is|are|be)? ?allowed\b|\bmay (?!not\b)/.test(expected) &&
+    !/\bnot allowed\b|allowed"?: ?false|\bmay not\b/.test(expected) &&
+    /^(review: |request: )?(403\b|\{"allowed": ?false)/.test(actual);
 }
 
 /**
@@ -296,7 +305,7 @@ function keyOf({ check, requirement }: Pick<Failed, "check" | "requirement">): s
 }
 
 /** Returns groups of failures that one behaviour explains, as far as can be seen. */
-function joined(failed: readonly Failed[], judged: Judged): Failed[][] {
+function joined(failed: readonly Failed[], judged: Judged): (readonly Failed[])[] {
   const ofRequirement = Map.groupBy(failed, ({ requirement }) => requirement);
   const together = (judged.together ?? []).map((pair) =>
     pair.flatMap((requirement) => ofRequirement.get(requirement) ?? [])
@@ -313,13 +322,14 @@ function joined(failed: readonly Failed[], judged: Judged): Failed[][] {
     const same = all.map(([, one]) => one);
     return isUsualAcceptance(key) && !isOneRule(same) ? [] : [same];
   });
-  return clustersOf(failed, [
+  const groups = clustersOf(failed, [
     ...together,
     ...alike,
     ...like,
     ...refusedAlike(failed),
     ...ofTopics(failed, judged.requirements),
   ]);
+  return withoutValidation(groups);
 }
 
 /** The requirements of several areas from which on accepted requests have one cause: nothing is validated. */

@@ -864,7 +864,25 @@ Deno.test("creates that must be rejected and are accepted are named by that, not
   assertEquals(titleOf(checks), title);
   // Writes of other forms are accepted, too.
   const update = accepted("acme.name", "an error: a 4xx status with a Status body", "PUT");
-  assertEquals(titleOf(checks.with(1, update)).includes("must be rejected"), false);
+  const any = "A write of foos that must be rejected is accepted: other kind, other namespace";
+  assertEquals(titleOf(checks.with(1, update)), any);
   // Two requirements name themselves.
   assertEquals(titleOf(checks.slice(0, 2)).includes("must be rejected"), false);
+});
+
+Deno.test("a user who may do less than is granted is let in nowhere", () => {
+  const decided = (expected: string, actual: string) => {
+    const requirements = [{ id: "access.a", level: "must", harm: "security" }];
+    const checks = [failed("access/one", { requirement: "access.a", expected, actual })];
+    return causesOf({ checks, requirements: requirements as unknown as RequirementSummary[] })[0]!
+      .harm;
+  };
+  const denied = 'review: {"allowed":false}';
+  assertEquals(decided("list of secrets allowed with {}", denied), "availability");
+  assertEquals(decided("ann may list secrets", "403 Forbidden: no"), "availability");
+  assertEquals(
+    decided("list of secrets not allowed with {}", 'review: {"allowed":true}'),
+    "security",
+  );
+  assertEquals(decided("ann may not list secrets", "200 {}"), "security");
 });

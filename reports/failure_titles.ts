@@ -4,8 +4,10 @@
  *
  * @module
  */
-import type { Failure } from "./events.ts";
-import { credentialsTitle, demandsRejection, typeOf } from "./likeness.ts";
+import { acceptedFields } from "./answer_likeness.ts";
+import { firstOf } from "./by_reason.ts";
+import type { Exchange, Failure } from "./events.ts";
+import { credentialsTitle, demandsRejection, isOfIdentity, typeOf } from "./likeness.ts";
 
 /** The part of the failures of a cause that a title must be true of. */
 const MOST = 0.75;
@@ -85,28 +87,64 @@ const WRITES: Readonly<Record<string, string>> = {
   PUT: "An update",
 };
 
-/** The reasons that are named of those for which a write must be rejected. */
-const REASONS = 3;
+/** The flaws that are named of those for which a write must be rejected. */
+const FLAWS = 3;
+
+/** A failure, and the write that was accepted although it must be rejected. */
+interface Accepted {
+  readonly failure: Failure;
+  readonly write: Exchange;
+}
+
+/** Returns the failures that accept a write which must be rejected. */
+function acceptedIn(failures: readonly Failure[]): readonly Accepted[] {
+  return failures.flatMap((failure) => {
+    const status = Number(/^2\d\d\b/.exec(failure.actual)?.[0]);
+    const write = failure.exchange.findLast((one) => one.method in WRITES && one.status === status);
+    const isOfWrite = demandsRejection(failure) && !isOfIdentity(failure);
+    return write !== undefined && isOfWrite ? [{ failure, write }] : [];
+  });
+}
+
+/** Returns true if most failures accept a write which must be rejected. */
+export function isAcceptance(failures: readonly Failure[]): boolean {
+  return 2 * acceptedIn(failures).length > failures.length;
+}
 
 /**
  * Returns which writes are accepted that must be rejected, if that is what most failures of several
  * requirements show: one of the requirements would name a part of it.
  */
 export function acceptedTitle(failures: readonly Failure[]): string | undefined {
-  const accepted = failures.flatMap((failure) => {
-    const status = Number(/^2\d\d\b/.exec(failure.actual)?.[0]);
-    const write = failure.exchange.findLast((one) => one.method in WRITES && one.status === status);
-    return write !== undefined && demandsRejection(failure) ? [{ failure, write }] : [];
-  });
-  const [method, same] = [...Map.groupBy(accepted, ({ write }) => write.method)]
+  const accepted = acceptedIn(failures);
+  const [method, ofMethod] = [...Map.groupBy(accepted, ({ write }) => write.method)]
     .toSorted(([, a], [, b]) => b.length - a.length)[0] ?? ["", []];
+  const isOne = 2 * ofMethod.length > failures.length;
+  const same = isOne ? ofMethod : accepted;
   const requirements = new Set(same.map(({ failure }) => failure.requirement));
   if (requirements.size < SEVERAL || 2 * same.length <= failures.length) return undefined;
-  const reasons = new Set(
-    same.flatMap(({ failure }) => /because of: ([\w ]+)/.exec(failure.expected)?.[1] ?? []),
-  );
   const types = new Set(same.map(({ write }) => typeOf(write)));
   const of = types.size === 1 ? ` of ${[...types][0]}` : "";
-  const named = [...reasons].sort().slice(0, REASONS).join(", ");
-  return `${WRITES[method]}${of} that must be rejected is accepted${named && `: ${named}`}`;
+  const flaws = flawsOf(same.map(({ failure }) => failure));
+  return `${isOne ? WRITES[method] : "A write"}${of} that must be rejected is accepted${flaws}`;
+}
+
+/**
+ * Returns the flaws for which writes must be rejected: in the words of the cases if these are known of most
+ * of them, else by the fields that the requirements name.
+ */
+function flawsOf(failures: readonly Failure[]): string {
+  const named = (names: readonly string[]) => firstOf([...new Set(names)].sort(), FLAWS);
+  const reasons = failures.flatMap(({ expected }) =>
+    /because of: ([\w ]+)/.exec(expected)?.[1] ?? []
+  );
+  if (2 * reasons.length > failures.length) return `: ${named(reasons)}`;
+  const fields = failures.flatMap(acceptedFields).filter((name) => !name.includes(".metadata."));
+  if (fields.length === 0) return "";
+  const counts = [...Map.groupBy(fields, (name) => name)]
+    .toSorted(([, a], [, b]) => b.length - a.length).map(([name]) => name);
+  // A field may be named by its path, and by the end of it.
+  const paths = counts.filter((name) => !counts.some((other) => other.endsWith(`.${name}`)))
+    .map((name) => `\`${name}\``);
+  return ` (not validated: ${firstOf(paths, FLAWS)})`;
 }

@@ -370,6 +370,11 @@ function unauthenticatedOf({ requirement, expected, actual }: Failure): string |
   return Number(status) < 400 ? accepted : JSON.stringify(["unauthenticated", status]);
 }
 
+/** Returns true if a request must be rejected for who sends it, whatever it asks for. */
+export function isOfIdentity(failure: Failure): boolean {
+  return failure.requirement.startsWith("access.") || unauthenticatedOf(failure) !== undefined;
+}
+
 /** Returns whether an identity may do less or more than granted. */
 function accessOf({ requirement, expected }: Failure): string | undefined {
   const [area = ""] = requirement.split(".");
