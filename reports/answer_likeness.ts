@@ -36,6 +36,16 @@ export function kindInPlace({ expected, actual }: Failure): string | undefined {
   return JSON.stringify(["kind", due, /List$/.test(found) ? "a list" : found]);
 }
 
+/** The answer of a review that permits. */
+const PERMITS = /^(?:review: )?(?:\{"allowed": ?true|allowed: true)/;
+
+/** Returns the kind of review that permits what must be denied, or reported as an error. */
+export function reviewPermits({ actual, exchange }: Failure): string | undefined {
+  const [type] =
+    /\b(?:subject|selfsubject|localsubject)accessreviews$/.exec(exchange.at(-1)?.path ?? "") ?? [];
+  return type !== undefined && PERMITS.test(actual) ? JSON.stringify(["permits", type]) : undefined;
+}
+
 /** Names of fields that many types have, or that say nothing without what is around them. */
 const COMMON =
   /^(name|namespace|kind|type|key|value|spec|status|metadata|data|labels|annotations|items|rules|apiVersion|resource\w*|uid)$/;

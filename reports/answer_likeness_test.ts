@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { acceptedFields, kindInPlace, statusInPlace } from "./answer_likeness.ts";
+import { acceptedFields, kindInPlace, reviewPermits, statusInPlace } from "./answer_likeness.ts";
 import type { Failure } from "./events.ts";
 
 const failure = (expected: string, actual: string, statement = ""): Failure =>
@@ -35,4 +35,17 @@ Deno.test("a field that takes any value has each name that requirements and case
   const words = "Any other `strategy.type` is rejected.";
   assertEquals(acceptedFields(failure("an error", "201", words)), ["strategy.type"]);
   assertEquals(acceptedFields(failure("an error", "201", "A `name` is required.")), []);
+});
+
+Deno.test("a review that permits what it must not is the same whatever was expected", () => {
+  const review = (expected: string, actual: string, path = "subjectaccessreviews") => {
+    const exchange = [{ path: `/apis/authorization.k8s.io/v1/${path}` }];
+    return reviewPermits({ ...failure(expected, actual), exchange } as unknown as Failure);
+  };
+  const key = '["permits","subjectaccessreviews"]';
+  assertEquals(review("an error in the review", '{"allowed":true}'), key);
+  assertEquals(review("allowed: false", "allowed: true"), key);
+  assertEquals(review("ann may not get it", 'review: {"allowed":true,"reason":""}'), key);
+  assertEquals(review("allowed: true", "allowed: false"), undefined);
+  assertEquals(review("allowed: false", "allowed: true", "secrets"), undefined);
 });

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { acceptedFields, kindInPlace, statusInPlace } from "./answer_likeness.ts";
+import { acceptedFields, kindInPlace, reviewPermits, statusInPlace } from "./answer_likeness.ts";
 import { differencesOf } from "./differences.ts";
 import type { Exchange, Failure } from "./events.ts";
 import { isWatch } from "./key_requests.ts";
@@ -67,6 +67,7 @@ export function likenessOf(failure: Failure, usual: string): string[] {
       selectionOf(failure),
       statusInPlace(failure),
       kindInPlace(failure),
+      reviewPermits(failure),
     ]
       .filter((key) => key !== undefined),
   ];
