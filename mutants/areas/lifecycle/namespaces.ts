@@ -5,12 +5,30 @@
  */
 import { ApiError } from "@plumbline/server/api";
 import { bugs } from "../../mutant.ts";
-import { on } from "../../vocabulary/on.ts";
+import { type Install, on } from "../../vocabulary/on.ts";
 import { wrap } from "../../vocabulary/wrap.ts";
 
 const isAboutTermination = (error: unknown): boolean =>
   error instanceof ApiError && error.reason === "Forbidden" &&
   error.message.includes("being terminated");
+
+/** Shows the deletion of a namespace the first objects of each type only. */
+const deletingFirst = (count: number, isDone: boolean): Install => (parts) => {
+  const looked = new Set<string>();
+  wrap("admission", "finalizing", async ({ finalizing }, definition, key) => {
+    if (definition.kind === "Namespace") looked.add(key.name);
+    await finalizing(definition, key);
+    looked.delete(key.name);
+  })(parts);
+  wrap("storage", "list", async ({ list }, collection, options) => {
+    const found = await list(collection, options);
+    const { namespace = "" } = collection;
+    if (!looked.has(namespace)) return found;
+    // Whether the namespace is empty is asked for with a limit.
+    if (options?.limit !== undefined) return isDone ? { ...found, versions: [] } : found;
+    return { ...found, versions: found.versions.slice(0, count) };
+  })(parts);
+};
 
 /** The mutants. */
 export const namespaceMutants = bugs({
@@ -54,5 +72,19 @@ export const namespaceMutants = bugs({
       }
       return result;
     }),
+  },
+  "lifecycle/namespace-deletes-100-of-each": {
+    description:
+      "Deleting a namespace deletes 100 objects of each type; with more, it stays for ever.",
+    reason: "The content is read in one page.",
+    breaks: "lifecycle.namespace-deletion-deletes-content",
+    install: deletingFirst(100, false),
+  },
+  "lifecycle/namespace-removed-with-500-of-each": {
+    description:
+      "Deleting a namespace deletes 500 objects of each type and then the namespace, with more left.",
+    reason: "The content is read in one page, after which nothing can be left.",
+    breaks: "lifecycle.namespace-deletion-deletes-content",
+    install: deletingFirst(500, true),
   },
 });

@@ -90,6 +90,16 @@ export const tableMutants = bugs({
       ) ?? null,
     })),
   },
+  "negotiation/empty-table-without-columns": {
+    description: "The Table of a list without objects has no columns.",
+    reason: "The columns are derived from the first row.",
+    breaks: "negotiation.table-columns",
+    install: changingTables((table) =>
+      Array.isArray(table.rows) && table.rows.length > 0
+        ? table
+        : { ...table, columnDefinitions: [] }
+    ),
+  },
   "negotiation/created-at-is-a-string": {
     description: "The column `Created At` has the type `string` instead of `date`.",
     reason: "Its cells are JSON strings.",

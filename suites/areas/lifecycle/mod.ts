@@ -10,6 +10,7 @@ import { COLLECTION_DELETIONS } from "./delete_collection.ts";
 import { DELETION_TIME } from "./deletion_time.ts";
 import { DELETIONS } from "./deletions.ts";
 import { FINALIZERS } from "./finalizers.ts";
+import { LARGE_NAMESPACES } from "./large_namespaces.ts";
 import { NAMESPACE_DELETION } from "./namespace_deletion.ts";
 import { DELETE_PRECONDITIONS } from "./preconditions.ts";
 import { requirements } from "./requirements.ts";
@@ -25,5 +26,6 @@ export const lifecycle: Area = defineArea({
     ...DELETION_TIME,
     ...COLLECTION_DELETIONS,
     ...NAMESPACE_DELETION,
+    ...LARGE_NAMESPACES,
   ])),
 });
