@@ -5,14 +5,39 @@
  */
 import type { HttpClient, HttpResponse, Json } from "../client/http_client.ts";
 
-/** The time that a cluster may take to empty a namespace, and the polling interval, in milliseconds. */
+/** The time in which a cluster empties one more namespace, and the polling interval, in milliseconds. */
 const PATIENCE = { most: 60_000, interval: 500 } as const;
+
+/** How long the namespaces of a run are waited for, together: where none ends, nothing is gained by waiting for each. */
+export class NamespacePatience {
+  readonly #most: number;
+  readonly #interval: number;
+  #until: number | undefined;
+
+  /** By default a minute from when the first is deleted, or from when the last ended. */
+  constructor({ most, interval }: { readonly most: number; readonly interval: number } = PATIENCE) {
+    this.#most = most;
+    this.#interval = interval;
+  }
+
+  /** Returns true if a deleted namespace ends, as `isGone` finds, while there is time. */
+  async waitFor(isGone: () => Promise<boolean>): Promise<boolean> {
+    this.#until ??= performance.now() + this.#most;
+    while (performance.now() < this.#until) {
+      await new Promise((resolve) => setTimeout(resolve, this.#interval));
+      if (!await isGone()) continue;
+      this.#until = performance.now() + this.#most;
+      return true;
+    }
+    return false;
+  }
+}
 
 /** Deletes a namespace of the run's own; false where it is still there. */
 export async function removeNamespace(
   client: HttpClient,
   name: string,
-  patience: { readonly most: number; readonly interval: number } = PATIENCE,
+  patience: NamespacePatience,
 ): Promise<boolean> {
   const path = `/api/v1/namespaces/${name}`;
   const deleted = await client.send({ method: "DELETE", path });
@@ -23,12 +48,9 @@ export async function removeNamespace(
     found = await finalize(client, path, found);
     return found.status === 404;
   }
-  for (const until = performance.now() + patience.most; performance.now() < until;) {
-    await new Promise((resolve) => setTimeout(resolve, patience.interval));
-    found = await client.send({ method: "GET", path });
-    if (found.status === 404) return true;
-  }
-  return false;
+  return await patience.waitFor(async () =>
+    (await client.send({ method: "GET", path })).status === 404
+  );
 }
 
 /**

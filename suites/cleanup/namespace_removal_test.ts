@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { startTestTarget } from "../engine/test_target.ts";
-import { removeNamespace } from "./namespace_removal.ts";
+import { NamespacePatience, removeNamespace } from "./namespace_removal.ts";
 
 const PATH = "/api/v1/namespaces/own";
 
@@ -23,7 +23,8 @@ async function remove(accounts: number, reads: number) {
   served.objects.set(PATH, { metadata: { name: "own" } });
   // A busy machine may take long for a few reads.
   const most = reads === Infinity ? 40 : 10_000;
-  const gone = await removeNamespace(served.target.client, "own", { most, interval: 5 });
+  const patience = new NamespacePatience({ most, interval: 5 });
+  const gone = await removeNamespace(served.target.client, "own", patience);
   return { gone, finalized };
 }
 
@@ -34,4 +35,21 @@ Deno.test("a namespace is finalized if no controller does", async () => {
 Deno.test("a cluster with namespace controllers gets time to empty them", async () => {
   assertEquals(await remove(1, 3), { gone: true, finalized: [] });
   assertEquals(await remove(1, Infinity), { gone: false, finalized: [] });
+});
+
+Deno.test("where no namespace ends, they are waited for together", async () => {
+  const patience = new NamespacePatience({ most: 40, interval: 5 });
+  let asked = 0;
+  const wait = (isGone: boolean) =>
+    patience.waitFor(() => {
+      asked++;
+      return Promise.resolve(isGone);
+    });
+  // One that ends gives the others more time.
+  assertEquals(await wait(true), true);
+  assertEquals(await wait(false), false);
+  assertEquals(asked > 1, true);
+  const before = asked;
+  assertEquals([await wait(false), await wait(true)], [false, false]);
+  assertEquals(asked, before);
 });

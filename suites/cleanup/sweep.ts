@@ -8,7 +8,7 @@ import { TargetUnreachable } from "../client/http_client.ts";
 import type { Target } from "../client/target.ts";
 import { mapFewAtOnce } from "./few_at_once.ts";
 import { type Item, takeInventory } from "./inventory.ts";
-import { removeNamespace } from "./namespace_removal.ts";
+import { NamespacePatience, removeNamespace } from "./namespace_removal.ts";
 import { releaseObject } from "./removal.ts";
 
 /** The milliseconds that lists have to become empty, and those between two looks. */
@@ -43,11 +43,12 @@ export async function sweep(
   if (reads > 0) await pause(reads);
   const found = await itemsOf(target, run);
   const until = performance.now() + most + reads;
+  const patience = new NamespacePatience();
   let items = found;
   while (items.length > 0) {
     // Namespaces are last, and then empty.
     const isNamespace = ({ resource }: Item) => resource === "namespaces";
-    const remove = (item: Item) => refusalOf(target, item);
+    const remove = (item: Item) => refusalOf(target, item, patience);
     const refusals = [
       ...await mapFewAtOnce(items.filter((item) => !isNamespace(item)), remove, AT_ONCE),
       ...await mapFewAtOnce(items.filter(isNamespace), remove, AT_ONCE),
@@ -76,11 +77,16 @@ async function itemsOf(target: Target, run: string): Promise<readonly Item[]> {
 }
 
 /** Removes an object; returns the response in a few words if the target refuses. */
-async function refusalOf(target: Target, item: Item): Promise<string | undefined> {
+async function refusalOf(
+  target: Target,
+  item: Item,
+  patience: NamespacePatience,
+): Promise<string | undefined> {
   const { client } = target;
   try {
     if (item.resource === "namespaces") {
-      return await removeNamespace(client, item.name) ? undefined : "a namespace does not end";
+      const isGone = await removeNamespace(client, item.name, patience);
+      return isGone ? undefined : "a namespace does not end";
     }
     if (item.finalizers) await releaseObject(client, item.path);
     // Another client may have created an object with this name meanwhile.

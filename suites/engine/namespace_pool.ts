@@ -5,7 +5,7 @@
  * @module
  */
 import { mapFewAtOnce } from "../cleanup/few_at_once.ts";
-import { removeNamespace } from "../cleanup/namespace_removal.ts";
+import { NamespacePatience, removeNamespace } from "../cleanup/namespace_removal.ts";
 import { removeObjects } from "../cleanup/removal.ts";
 import { type HttpResponse, TargetUnreachable } from "../client/http_client.ts";
 import type { Target } from "../client/target.ts";
@@ -40,6 +40,7 @@ export class NamespacePool {
   readonly #emptying = new Map<string, Promise<void>>();
   readonly #own: string[] = [];
   readonly #areNames: boolean;
+  readonly #patience = new NamespacePatience();
   #pairs = 0;
   /** Why no namespaces are lent, once that is known. */
   #refusal: string | undefined;
@@ -204,7 +205,7 @@ export class NamespacePool {
 
   async #remove(name: string): Promise<string | undefined> {
     try {
-      if (await removeNamespace(this.#target.client, name)) return undefined;
+      if (await removeNamespace(this.#target.client, name, this.#patience)) return undefined;
     } catch (error) {
       if (!(error instanceof TargetUnreachable)) throw error;
     }
