@@ -100,6 +100,10 @@ export class ConsoleReporter {
       case "target described":
         for (const line of event.lines) this.#print(`  ${safeLine(line, LINE)}`);
         break;
+      case "explaining failures":
+        // For some minutes, nothing else happens.
+        if (!this.#options.live) this.#print(this.#status());
+        break;
       case "check finished":
         if (NOTABLE.includes(event.result.verdict)) this.#newest = event.result;
         break;
@@ -194,9 +198,12 @@ function newestLine({ verdict, id, title }: CheckResult, style: Style): string {
   return `${style.verdict(verdict, verdict.toUpperCase())} ${id}  ${safeLine(title)}`;
 }
 
+/** The most checks that are named when no other waits. */
+const MAX_LAST = 2;
+
 /** Returns the progress of the whole run as a line. */
 function statusLine(progress: RunProgress, style: Style): string {
-  const { done, total, remaining, verdicts } = progress;
+  const { done, total, remaining, last = [], explaining, verdicts } = progress;
   const bad = (["fail", "error", "warn"] as const).flatMap((verdict) =>
     verdicts[verdict] ? [style.verdict(verdict, `${verdicts[verdict]} ${verdict}`)] : []
   );
@@ -204,6 +211,12 @@ function statusLine(progress: RunProgress, style: Style): string {
     style.bold(`${done}/${total} checks`),
     ...bad,
     ...(remaining === undefined || done === total ? [] : [`about ${roughly(remaining)} left`]),
+    ...(last.length === 0 ? [] : [`last: ${last.slice(0, MAX_LAST).join(", ")}`]),
+    ...(explaining === undefined ? [] : [
+      `finding the causes of ${pluralize(explaining.failures, "failure")}, at most ${
+        roughly(explaining.time)
+      }`,
+    ]),
     `${progress.requests} requests, ${progress.rate}/s`,
     pluralize(progress.cases, "case"),
     formatDuration(progress.elapsed),

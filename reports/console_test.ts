@@ -178,6 +178,31 @@ Deno.test("progress lines show areas, requests per second and remaining time", (
   ]);
 });
 
+Deno.test("the last checks are named, as the others do not say how long they take", () => {
+  const [start] = RECORDED;
+  assert(start?.type === "run started");
+  const checks = ["paging/one", "watch/other"];
+  const begun = checks.map((check) => (
+    { type: "check started", check, area: check.split("/")[0]! } as const
+  ));
+  const text = shown({ live: true, columns: 120 }, [
+    { ...start, checks },
+    ...begun,
+    { type: "check progress", check: "paging/one", area: "paging", cases: 1, requests: 30 },
+  ]);
+  const [last = ""] = screenOf(text).slice(-1);
+  assertEquals(
+    /^0\/2 checks · (.*) · 30 requests/.exec(last)?.[1],
+    "last: paging/one, watch/other",
+  );
+});
+
+Deno.test("once the checks have ended, the console says what the run still does, and how long", () => {
+  const start = RECORDED[0]!;
+  const text = shown({}, [start, { type: "explaining failures", failures: 12, time: 90_000 }]);
+  assertStringIncludes(text, " · finding the causes of 12 failures, at most 2 min · ");
+});
+
 Deno.test("without updates in place, progress is printed from time to time", () => {
   const [start] = RECORDED;
   assert(start?.type === "run started");

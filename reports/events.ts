@@ -431,6 +431,13 @@ export type RunEvent =
     readonly causes: readonly FailureCause[];
   }
   | {
+    /** The checks have ended; failed cases run again, to find out what explains them. */
+    readonly type: "explaining failures";
+    readonly failures: number;
+    /** The most milliseconds that this takes, but for the cases that run then. */
+    readonly time: number;
+  }
+  | {
     /** What explains failures: tried after the last check, by cases that ran again. */
     readonly type: "failures explained";
     readonly causes: readonly ExplainedCause[];

@@ -39,8 +39,12 @@ export interface RunProgress {
   readonly rate: number;
   /** Milliseconds since the start. */
   readonly elapsed: number;
-  /** Estimated remaining milliseconds; absent while too little has run. */
+  /** Estimated remaining milliseconds; absent while too little has run, and when no check waits. */
   readonly remaining?: number;
+  /** The checks that run when no other waits: how long they take, the others do not say. */
+  readonly last?: readonly string[];
+  /** The failures that are repeated once the checks have ended, and the milliseconds that are left for it. */
+  readonly explaining?: { readonly failures: number; readonly time: number };
   /** Number of checks by verdict, without zeros. */
   readonly verdicts: Readonly<Partial<Record<Verdict, number>>>;
 }
@@ -63,6 +67,7 @@ export class ProgressMeter {
   readonly #checks = new Map<string, CheckProgress>();
   readonly #samples: { at: number; requests: number }[] = [];
   #started = 0;
+  #explaining: { readonly failures: number; readonly until: number } | undefined;
 
   /** Handles the next event; `now` is the time in milliseconds of any clock. */
   take(event: RunEvent, now: number): void {
@@ -70,10 +75,14 @@ export class ProgressMeter {
       case "run started":
         this.#started = now;
         this.#checks.clear();
+        this.#explaining = undefined;
         for (const id of event.checks) this.#check(id);
         break;
       case "check started":
         this.#check(event.check).state = "running";
+        break;
+      case "explaining failures":
+        this.#explaining = { failures: event.failures, until: now + event.time };
         break;
       case "check progress": {
         const { cases, requests } = event;
@@ -101,13 +110,24 @@ export class ProgressMeter {
     const { running, ...all } = countsOf(checks);
     // A running check counts as half finished.
     const share = all.total === 0 ? 0 : (all.done + running / 2) / all.total;
-    const isEstimable = elapsed >= ESTIMATE_AFTER.elapsed && share >= ESTIMATE_AFTER.share;
+    const last = all.done + running < all.total
+      ? []
+      : [...this.#checks].filter(([, { state }]) => state === "running").map(([id]) => id);
+    const isEstimable = elapsed >= ESTIMATE_AFTER.elapsed && share >= ESTIMATE_AFTER.share &&
+      last.length === 0;
     return {
       ...all,
       areas,
       rate: this.#rate(now),
       elapsed,
       ...(isEstimable && { remaining: elapsed * (1 - share) / share }),
+      ...(last.length > 0 && { last }),
+      ...(this.#explaining && {
+        explaining: {
+          failures: this.#explaining.failures,
+          time: Math.max(0, this.#explaining.until - now),
+        },
+      }),
     };
   }
 

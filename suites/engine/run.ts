@@ -305,6 +305,12 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
     // What changes the state that others depend on, or stops them, is not repeated.
     const cases = failed.filter(({ check }) => !check.alone && !check.disturbs);
     if (cases.length === 0) return;
+    // The longer the checks took, the longer each of their cases does.
+    const time = explainTime * Math.min(
+      MOST_TIMES,
+      Math.max(1, (performance.now() - began) / 60_000, cases.length / MANY_CASES),
+    );
+    emit({ type: "explaining failures", failures: cases.length, time });
     // Of a run that ended early nothing is tried: what its cases have in common still puts them together.
     const explained = await explain(cases, {
       passing,
@@ -315,12 +321,7 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
       signal,
       excused: excusedRequirements(found),
       absent: found.features.filter(({ verdict }) => verdict !== "pass").map((one) => one.feature),
-      // The longer the checks took, the longer each of their cases does.
-      time: explainTime *
-        Math.min(
-          MOST_TIMES,
-          Math.max(1, (performance.now() - began) / 60_000, cases.length / MANY_CASES),
-        ),
+      time,
     });
     const { causes, together, alike } = explained;
     if (causes.length + together.length + alike.length > 0 || explained.isOutOfTime) {

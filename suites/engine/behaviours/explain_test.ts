@@ -344,6 +344,9 @@ Deno.test("a request that always fails takes no failures that follow from others
     applies("watch/one", advice),
     applies("watch/two", custom),
   ]);
+  // Clients of the run learn that failed cases are repeated, and for how long.
+  const [trying] = events.filter((event) => event.type === "explaining failures");
+  assertEquals([trying?.failures, (trying?.time ?? 0) > 0], [3, true]);
   assertEquals(explanationsIn(events).map(({ id, failures }) => [id, failures]), [[
     "apply is answered with a 5xx status",
     [{ check: "watch/apply", requirement }],
