@@ -105,6 +105,11 @@ export interface Behaviour {
    * that it concerns, whether later requests of the case show it or not.
    */
   readonly states?: RegExp;
+  /**
+   * Requirements on events that say the same of a target on which other failures show the behaviour: events
+   * may be wrong of themselves.
+   */
+  readonly statesOfEvents?: RegExp;
   /** How it refuses requests now and then: a case fails for it in some of its runs. */
   readonly refusal?: PassingRefusal;
   /** True if requests may show it now and then only. @default {false} */

@@ -180,13 +180,16 @@ export async function explain(
   for (const behaviour of unsure) await tryIn(behaviour, open.filter((one) => !formed.has(one)));
   for (const { behaviour } of candidates) {
     const own = explained.get(behaviour) ?? [];
-    const said = open.filter((one) =>
-      (isStatedBy(behaviour, one) || own.length > 0 && isHiddenOf(behaviour, one)) &&
-      !formed.has(one)
+    const rest = open.filter((one) => !formed.has(one));
+    const said = rest.filter((one) =>
+      isStatedBy(behaviour, one) || own.length > 0 && isHiddenOf(behaviour, one)
     );
     // What only requirements of several areas say may have several reasons.
     const isShown = own.length > 0 || said.some((one) => showsIn(behaviour, one).length > 0);
-    const stated = isShown ? said : largest(Map.groupBy(said, areaOf));
+    const ofEvents = rest.filter((one) =>
+      isShown && !said.includes(one) && behaviour.statesOfEvents?.test(one.requirement) === true
+    );
+    const stated = isShown ? [...said, ...ofEvents] : largest(Map.groupBy(said, areaOf));
     // One failure alone is named by its requirement.
     if (stated.length === 0 || own.length + stated.length < 2) continue;
     explained.set(behaviour, [...own, ...stated]);

@@ -196,6 +196,52 @@ Deno.test("failures belong to the behaviour that their requirement is about, tho
   assertEquals(causes.map(({ id, failures }) => [id, failures.length]), [["own", 2]]);
 });
 
+Deno.test("what is said of events belongs to a behaviour only if other failures show it", async () => {
+  await using served = startTestTarget();
+  const failed = (id: `${string}/${string}`, violated: string, method: "DELETE" | "PUT") => ({
+    requirement: violated,
+    seen: [
+      seenIn({ method, path: `${SECRETS}/s` }, {
+        status: 200,
+        headers: new Headers(),
+        text: "",
+        json: {},
+      }),
+    ],
+    violated: [{
+      violation: new Violation<string>(violated, { expected: "MODIFIED", actual: "DELETED" }),
+      requests: 1,
+    }],
+    check: deletion(id, 200),
+    input: undefined,
+  });
+  const behaviour: Behaviour = {
+    id: "own",
+    name: "own",
+    states: /-stays$/,
+    statesOfEvents: /-is-modified$/,
+    shows: (all) => all.filter(({ verb }) => verb === "delete"),
+  };
+  const events = [1, 2].map((at) => failed(`watch/${at}`, "acme.deletion-is-modified", "PUT"));
+  const explained = async (...cases: readonly ReturnType<typeof failed>[]) => {
+    const scopes = new Scopes(served.target, "r0000001");
+    const { causes } = await explain(cases, {
+      behaviours: [behaviour],
+      target: served.target,
+      scopes,
+      requirements,
+      caseTime: 1_000,
+      signal: new AbortController().signal,
+      time: 10_000,
+    });
+    await scopes.end();
+    return causes.map(({ id, failures }) => [id, failures.length]);
+  };
+  assertEquals(await explained(...events), []);
+  const stays = [1, 2].map((at) => failed(`lifecycle/${at}`, "acme.object-stays", "DELETE"));
+  assertEquals(await explained(...events, ...stays), [["own", 4]]);
+});
+
 Deno.test("a list without a resourceVersion is not blamed on its limit, and explains nothing else", async () => {
   const request: HttpRequest = { method: "GET", path: SECRETS, query: { limit: "1" } };
   const json = { kind: "SecretList", metadata: {}, items: [{ metadata: {} }, { metadata: {} }] };

@@ -244,8 +244,8 @@ export const BEHAVIOURS: readonly Behaviour[] = [
     name: "A DELETE removes an object although it has finalizers",
     feature: "finalizers",
     lasts: true,
-    // What events say of a deletion may be wrong of itself.
     states: /\.stays-until-finalizers-are-empty$/,
+    statesOfEvents: /\.delete-with-finalizers-is-modified$/,
     concerns: ({ verb }) => verb === "delete" || verb === "deletecollection",
     shows: (seen) => seen.filter((one, at) => removesHeld(one, at, seen)),
   },
