@@ -813,10 +813,9 @@ Deno.test("a list in place of a stream is one cause, in whatever order its membe
     }),
     failed("c/1", { requirement: "acme.c", expected, actual: '{"kind":"RoleList","items":[]}' }),
   ];
-  assertEquals(causesOf({ checks }).map(({ checks }) => checks.toSorted()), [[
-    "a/1",
-    "b/1",
-    "c/1",
+  assertEquals(causesOf({ checks }).map(({ title, checks }) => [title, checks.toSorted()]), [[
+    "A watch is answered with a list instead of a stream",
+    ["a/1", "b/1", "c/1"],
   ]]);
 });
 

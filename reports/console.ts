@@ -213,7 +213,7 @@ function statusLine(progress: RunProgress, style: Style): string {
     ...(remaining === undefined || done === total ? [] : [`about ${roughly(remaining)} left`]),
     ...(last.length === 0 ? [] : [`last: ${last.slice(0, MAX_LAST).join(", ")}`]),
     ...(explaining === undefined ? [] : [
-      `repeats ${pluralize(explaining.failures, "failure")} to tell causes apart, at most ${
+      `repeats ${pluralize(explaining.failures, "failure")} to separate their causes, at most ${
         roughly(explaining.time)
       }`,
     ]),

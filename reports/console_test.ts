@@ -200,7 +200,7 @@ Deno.test("the last checks are named, as the others do not say how long they tak
 Deno.test("once the checks have ended, the console says what the run still does, and how long", () => {
   const start = RECORDED[0]!;
   const text = shown({}, [start, { type: "explaining failures", failures: 12, time: 90_000 }]);
-  assertStringIncludes(text, " · repeats 12 failures to tell causes apart, at most 2 min · ");
+  assertStringIncludes(text, " · repeats 12 failures to separate their causes, at most 2 min · ");
 });
 
 Deno.test("without updates in place, progress is printed from time to time", () => {

@@ -69,11 +69,11 @@ function unanswered({ actual, exchange }: Failure): Symptom | undefined {
 }
 
 function listForStream({ expected, actual }: Failure): Symptom | undefined {
-  const [, kind] = /^a (\S+) instead of a stream$/.exec(actual) ??
-    (/\btype\b.*\bobject\b/.test(expected) ? /^\{[^{]*"kind": ?"(\w+List)"/.exec(actual) : null) ??
-    [];
-  if (kind === undefined) return undefined;
-  const title = `a watch is answered with a ${kind} instead of a stream`;
+  const isList = /^a \S+ instead of a stream$/.test(actual) ||
+    /\btype\b.*\bobject\b/.test(expected) && /^\{[^{]*"kind": ?"\w+List"/.test(actual);
+  if (!isList) return undefined;
+  // Of which types, the cause lists.
+  const title = "A watch is answered with a list instead of a stream";
   return { id: "list instead of a stream", title };
 }
 
