@@ -84,11 +84,11 @@ export const requirements = [
     "secrets.size-bounded": "There is a maximum size: values of `data` of 32 MiB are rejected.",
     "secrets.size-limit-of-growth":
       "An update or patch after which `data` would have a size that a create rejects as invalid is rejected.",
+    "secrets.size-limit-applies-to-total":
+      "A create is rejected if the values of `data` have more in total than one value that is rejected as invalid.",
   }, { harm: "availability" }],
   [LIMITS.convention, {
     "secrets.size-limit": "Values of `data` of more than 1 MiB in total are rejected.",
-    "secrets.size-limit-applies-to-total":
-      "The size limit applies to the total of all values of `data`, not to each value.",
   }],
   [LIMITS.convention, {
     "secrets.size-below-limit-accepted": "Values of `data` of 512 KiB in total are accepted.",
