@@ -16,7 +16,7 @@ const GENERATED = 200;
 const MOST_CHOSEN = 100;
 
 /** The cases that run at least, as what no variant shows differs, too. */
-const LEAST = 25;
+const LEAST = 40;
 
 /** The generated cases that run at least beside those that a check lists. */
 const BESIDE_LISTED = 20;
