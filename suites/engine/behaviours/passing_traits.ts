@@ -35,6 +35,12 @@ export class PassingTraits {
   /** The requests of passing cases with the same facts, and their checks. */
   readonly #requests = new Map<string, PassingRequests>();
 
+  /** Those of cases that violate nothing but what others have reported. */
+  readonly #toleratedRequests = new Map<string, PassingRequests>();
+
+  /** The checks with such cases. */
+  readonly #tolerating = new Set<string>();
+
   /** The checks with a passing case that shows a behaviour. */
   readonly #shown = new Map<Behaviour, Set<string>>();
 
@@ -68,11 +74,20 @@ export class PassingTraits {
     return this.#ofCheck.get(check)?.has(text) === false;
   }
 
-  /** Returns the number of requests of passing cases that have all these facts, and of their checks. */
+  /**
+   * Returns the number of requests of passing cases that have all these facts, and of their checks. On a
+   * server of which hardly any case is right, those count as well that violate only what others have
+   * reported.
+   */
   requestsWith(facts: readonly Fact[]): { readonly requests: number; readonly checks: number } {
     const checks = new Set<string>();
     let requests = 0;
-    for (const same of this.#requests.values()) {
+    const isMostlyWrong = this.#tolerating.size > this.#ofCheck.size;
+    const counted = [
+      ...this.#requests.values(),
+      ...isMostlyWrong ? this.#toleratedRequests.values() : [],
+    ];
+    for (const same of counted) {
       if (!facts.every((fact) => same.facts.has(fact))) continue;
       requests += same.requests;
       for (const check of same.checks) checks.add(check);
@@ -90,7 +105,7 @@ export class PassingTraits {
     if (count >= CASES) return;
     this.#cases.set(check, count + 1);
     const { seen } = client;
-    for (const one of seen) this.#addRequest(check, factsOf(one));
+    for (const one of seen) addRequest(this.#requests, check, factsOf(one));
     for (const behaviour of BEHAVIOURS) {
       if (without.includes(behaviour) || behaviour.shows(seen).length === 0) continue;
       this.#shown.set(behaviour, (this.#shown.get(behaviour) ?? new Set()).add(check));
@@ -119,17 +134,23 @@ export class PassingTraits {
     const count = this.#cases.get(key) ?? 0;
     if (count >= CASES) return;
     this.#cases.set(key, count + 1);
+    this.#tolerating.add(check);
+    for (const one of client.seen) addRequest(this.#toleratedRequests, check, factsOf(one));
     for (const text of traitsOf(client.seen).flatMap(({ texts }) => texts)) {
       this.#tolerated.set(text, (this.#tolerated.get(text) ?? new Map()).set(check, passedOver));
     }
   }
+}
 
-  #addRequest(check: string, facts: readonly Fact[]): void {
-    const key = facts.join();
-    const same = this.#requests.get(key) ??
-      { facts: new Set(facts), checks: new Set(), requests: 0 };
-    this.#requests.set(key, same);
-    same.checks.add(check);
-    same.requests++;
-  }
+/** Counts a request with those that have the same facts. */
+function addRequest(
+  requests: Map<string, PassingRequests>,
+  check: string,
+  facts: readonly Fact[],
+): void {
+  const key = facts.join();
+  const same = requests.get(key) ?? { facts: new Set(facts), checks: new Set(), requests: 0 };
+  requests.set(key, same);
+  same.checks.add(check);
+  same.requests++;
 }
