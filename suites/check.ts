@@ -121,7 +121,7 @@ export interface PropertyCheck<Input, Id extends string = string> extends CheckF
    * True if a case is a history of steps, each of which may show what all before it did. All its cases
    * run; of others, as few run as have the same pairs of variants.
    *
-   * @default {false}
+   * @default {false, but true in areas whose bugs show in what came before a request}
    */
   readonly isHistory?: boolean;
   /**

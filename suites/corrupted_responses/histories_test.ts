@@ -40,7 +40,12 @@ const CASES: readonly CorruptionCase[] = [
   {
     title: "a watch ignores the requested resourceVersion",
     check: "watch/from-every-version",
-    requirement: ["watch.starts-after-version", "watch.nothing-twice", "watch.nothing-lost"],
+    requirement: [
+      "watch.starts-after-version",
+      "watch.nothing-twice",
+      "watch.nothing-lost",
+      "watch.resumes-from-last",
+    ],
     corruption: () => ({
       watch: ({ query, ...request }) => ({ ...request, query: { ...query, resourceVersion: "0" } }),
     }),

@@ -46,19 +46,22 @@ Deno.test("the same inputs give the same choice", () => {
 });
 
 Deno.test("cases are chosen, unless many are asked for or each is a history", () => {
-  const numbers = (facts: { share?: number; isHistory?: boolean }, runs: number) =>
-    caseNumbers(
-      property({ ...checkFacts, ...facts, id: "watch/a", arbitrary, run: async () => {} }),
-      runs,
-    );
+  const numbers = (
+    { id = "patch/a", ...facts }: {
+      id?: `${string}/${string}`;
+      share?: number;
+      isHistory?: boolean;
+    },
+    runs: number,
+  ) => caseNumbers(property({ ...checkFacts, ...facts, id, arbitrary, run: async () => {} }), runs);
   const arbitrary = () => fc.boolean();
   assertEquals(numbers({ share: 0.5 }, 20), { generated: 200, usual: 10, isReduced: false });
   assertEquals(numbers({ share: 0.6 }, 100), { generated: 200, usual: 60, isReduced: true });
   assertEquals(numbers({}, 100), { generated: 200, usual: 100, isReduced: true });
-  assertEquals(numbers({ isHistory: true }, 100), {
-    generated: 100,
-    usual: 100,
-    isReduced: false,
-  });
+  const all = { generated: 100, usual: 100, isReduced: false };
+  assertEquals(numbers({ isHistory: true }, 100), all);
+  // What is read there depends on all that came before.
+  assertEquals(numbers({ id: "resource-versions/a" }, 100), all);
+  assertEquals(numbers({ id: "watch/a", isHistory: false }, 100).isReduced, true);
   assertEquals(numbers({}, 200), { generated: 200, usual: 200, isReduced: false });
 });
