@@ -210,7 +210,9 @@ function statusLine(progress: RunProgress, style: Style): string {
   return [
     style.bold(`${done}/${total} checks`),
     ...bad,
-    ...(remaining === undefined || done === total ? [] : [`about ${roughly(remaining)} left`]),
+    ...(remaining === undefined || done === total || explaining !== undefined
+      ? []
+      : [`about ${roughly(remaining)} left`]),
     ...(last.length === 0 ? [] : [`last: ${last.slice(0, MAX_LAST).join(", ")}`]),
     ...(explaining === undefined ? [] : [
       `repeats ${pluralize(explaining.failures, "failure")} to separate their causes, at most ${
