@@ -64,6 +64,9 @@ function withJson(response: HttpResponse, json: Json): HttpResponse {
   return { ...rest, json, text };
 }
 
+/** The operators of a label selector that have a set of values. */
+const SETS = /\s(not)?in\s*\(/;
+
 /** The behaviours, each tried where it shows in a case that fails. */
 export const BEHAVIOURS: readonly Behaviour[] = [
   // Before those that are always so: what succeeds the next time is none of them.
@@ -125,6 +128,11 @@ export const BEHAVIOURS: readonly Behaviour[] = [
     id: "labelSelector is ignored",
     parameter: "labelSelector",
     name: "`labelSelector` is ignored",
+    // One that is not understood may select everything.
+    nameOf: (shown) =>
+      shown.every(({ query }) => SETS.test(query.get("labelSelector") ?? ""))
+        ? "A `labelSelector` that has `in` or `notin` is ignored"
+        : undefined,
     concerns: ({ query }) => (query.get("labelSelector") ?? "") !== "",
     shows: (seen) => seen.filter((one) => ignoresLabelSelector(one, seen)),
     relieve: () => ({

@@ -583,3 +583,15 @@ Deno.test("a later page shows another state if its resourceVersion is not that o
   const expired: Exchanged = ["GET", PATH, 410, gone, { query: { limit: "1", continue: "abc" } }];
   assertEquals(shownIn(first, expired, next("9", "new")), []);
 });
+
+Deno.test("a label selector that is ignored for its set of values is named by that", () => {
+  const behaviour = BEHAVIOURS.find(({ id }) => id === "labelSelector is ignored");
+  const titleOf = (...selectors: readonly string[]) =>
+    behaviour?.nameOf?.(selectors.map((labelSelector) => {
+      const response = { status: 200, headers: new Headers(), text: "", json: list("1") };
+      return seenIn({ method: "GET", path: PATH, query: { labelSelector } }, response);
+    }));
+  const words = "A `labelSelector` that has `in` or `notin` is ignored";
+  assertEquals(titleOf("tier notin (x),scope=a", "group in (a, b),scope=a"), words);
+  assertEquals(titleOf("tier notin (x),scope=a", "scope=a"), undefined);
+});
