@@ -41,6 +41,18 @@ Deno.test("an error without a Status is described by the body that it has", asyn
   assertEquals(violation!.actual, "404 with a body that is not JSON: not found");
 });
 
+Deno.test("a violation names the request whose response is wrong, and that it has no body", async () => {
+  const violations = await violationsOf(() => {
+    const second = { ...response(200), exchange: 2 };
+    expectStatus<string>("acme.status", second, 401);
+    expectError<string>("acme.rejected", second);
+    // It ends the case.
+    expectSuccess<string>("acme.accepted", { ...response(404), exchange: 3 });
+  });
+  assertEquals(violations.map(({ judged }) => judged), [2, 2, 3]);
+  assertEquals(violations[0]!.actual, "200 without a body");
+});
+
 Deno.test("a rejection with another status only misleads, whatever the requirement states", async () => {
   const harmOf = async (status: number, ...expected: number[]) => {
     const [violation] = await violationsOf(() => {

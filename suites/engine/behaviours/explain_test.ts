@@ -20,7 +20,7 @@ import {
   requirements,
   runAll,
 } from "../test_checks.ts";
-import { type Misbehaviour, startTestTarget } from "../test_target.ts";
+import { type Misbehaviour, startTestTarget, type TestTarget } from "../test_target.ts";
 import { alikeOf } from "./explain.ts";
 import type { FailedCase } from "./repeat.ts";
 
@@ -42,6 +42,26 @@ const accepted: Misbehaviour = ({ method }, path) =>
     : undefined;
 
 const SECRETS = "/api/v1/namespaces/a/secrets";
+
+/** Returns the causes of cases that are given: with behaviours of the test, or those of the table. */
+async function causesOf(
+  served: TestTarget,
+  cases: readonly FailedCase[],
+  behaviours?: readonly Behaviour[],
+) {
+  const scopes = new Scopes(served.target, "r0000001");
+  const { causes } = await explain(cases, {
+    ...(behaviours && { behaviours }),
+    target: served.target,
+    scopes,
+    requirements,
+    caseTime: 1_000,
+    signal: new AbortController().signal,
+    time: 10_000,
+  });
+  await scopes.end();
+  return causes;
+}
 
 const explanationsIn = (events: readonly RunEvent[]) =>
   events.flatMap((event) => event.type === "failures explained" ? event.causes : []);
@@ -182,17 +202,8 @@ Deno.test("failures belong to the behaviour that their requirement is about, tho
     ...(states && { states }),
     shows: (all) => all.filter(({ verb }) => verb === "delete"),
   });
-  const scopes = new Scopes(served.target, "r0000001");
-  const { causes } = await explain([failed("watch/one"), failed("watch/two")], {
-    behaviours: [behaviour("any"), behaviour("own", /-precondition-missed$/)],
-    target: served.target,
-    scopes,
-    requirements,
-    caseTime: 1_000,
-    signal: new AbortController().signal,
-    time: 10_000,
-  });
-  await scopes.end();
+  const behaviours = [behaviour("any"), behaviour("own", /-precondition-missed$/)];
+  const causes = await causesOf(served, [failed("watch/one"), failed("watch/two")], behaviours);
   assertEquals(causes.map(({ id, failures }) => [id, failures.length]), [["own", 2]]);
 });
 
@@ -223,20 +234,9 @@ Deno.test("what is said of events belongs to a behaviour only if other failures 
     shows: (all) => all.filter(({ verb }) => verb === "delete"),
   };
   const events = [1, 2].map((at) => failed(`watch/${at}`, "acme.deletion-is-modified", "PUT"));
-  const explained = async (...cases: readonly ReturnType<typeof failed>[]) => {
-    const scopes = new Scopes(served.target, "r0000001");
-    const { causes } = await explain(cases, {
-      behaviours: [behaviour],
-      target: served.target,
-      scopes,
-      requirements,
-      caseTime: 1_000,
-      signal: new AbortController().signal,
-      time: 10_000,
-    });
-    await scopes.end();
-    return causes.map(({ id, failures }) => [id, failures.length]);
-  };
+  const explained = async (...cases: readonly ReturnType<typeof failed>[]) =>
+    (await causesOf(served, cases, [behaviour]))
+      .map(({ id, failures }) => [id, failures.length]);
   assertEquals(await explained(...events), []);
   const stays = [1, 2].map((at) => failed(`lifecycle/${at}`, "acme.object-stays", "DELETE"));
   assertEquals(await explained(...events, ...stays), [["own", 4]]);
@@ -258,14 +258,7 @@ Deno.test("a list without a resourceVersion is not blamed on its limit, and expl
   });
   const version = "resource-versions.collection-carries-version";
   await using served = startTestTarget();
-  const { causes } = await explain([failed(version), failed("paging.limit-bounds-page")], {
-    target: served.target,
-    scopes: new Scopes(served.target, "r0000001"),
-    requirements,
-    caseTime: 1_000,
-    signal: new AbortController().signal,
-    time: 10_000,
-  });
+  const causes = await causesOf(served, [failed(version), failed("paging.limit-bounds-page")]);
   assertEquals(
     causes.map(({ title, failures }) => [title, failures.map((one) => one.requirement)]),
     [["A read has no resourceVersion", [version]]],

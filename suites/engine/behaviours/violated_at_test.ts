@@ -12,8 +12,8 @@ const seen = (["POST", "PUT", "GET", "GET"] as const).map((method) =>
   })
 );
 
-const placesOf = (requests: number, exchanges: readonly number[] = []) => {
-  const facts = { expected: "a", actual: "b", exchanges };
+const placesOf = (requests: number, exchanges: readonly number[] = [], judged?: number) => {
+  const facts = { expected: "a", actual: "b", exchanges, judged };
   const violation = new Violation<string>("test.requirement", facts);
   const found = placesOfViolation({
     requirement: "test.requirement",
@@ -31,4 +31,10 @@ Deno.test("a violation is at the last request before it, which shows the write b
 
 Deno.test("a violation is at the requests that it names", () => {
   assertEquals(placesOf(4, [2, 3]), [[1, 2], 1]);
+});
+
+Deno.test("a response that is wrong by itself shows the violation, and not what is read after it", () => {
+  assertEquals(placesOf(4, [], 2), [[1], -1]);
+  // A read is of the write before it.
+  assertEquals(placesOf(4, [], 3), [[2], 1]);
 });
