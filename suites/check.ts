@@ -118,12 +118,12 @@ export interface PropertyCheck<Input, Id extends string = string> extends CheckF
    */
   readonly share?: number;
   /**
-   * True if a case is a history of steps, each of which may show what all before it did. All its cases
-   * run; of others, as few run as have the same pairs of variants.
+   * True if all its cases run: each may show what happened before it, which no variant of its input says.
+   * Of other properties as few run as have the same pairs of variants.
    *
-   * @default {false, but true in areas whose bugs show in what came before a request}
+   * @default {false}
    */
-  readonly isHistory?: boolean;
+  readonly runsAllCases?: boolean;
   /**
    * Returns the arbitrary that generates inputs. It may depend on the target's facts, never on its
    * responses.
@@ -257,6 +257,16 @@ export function property<Input, const Id extends string = RequirementId>(
 /** Returns checks that work with any resource types, unless they state what they need. */
 export function forAnyType(checks: readonly Check[]): readonly Check[] {
   return checks.map((check) => ({ types: "any", ...check }));
+}
+
+/**
+ * Returns checks whose properties run all cases, unless they state otherwise: their bugs show in what came
+ * before a request.
+ */
+export function withAllCases(checks: readonly Check[]): readonly Check[] {
+  return checks.map((check) =>
+    check.kind === "property" ? { runsAllCases: true, ...check } : check
+  );
 }
 
 /** Returns checks about these types of the specification, unless they state what they need. */

@@ -117,7 +117,7 @@ export function history(
 ): PropertyCheck<StepList> {
   return property<StepList>({
     ...facts,
-    isHistory: true,
+    runsAllCases: true,
     arbitrary: steps,
     run: (scope, input) => runSteps(scope, input, highestLevel(facts.requirements)),
   });

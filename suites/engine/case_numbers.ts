@@ -21,9 +21,6 @@ const LEAST = 40;
 /** The generated cases that run at least beside those that a check lists. */
 const BESIDE_LISTED = 20;
 
-/** Areas whose bugs often show in what came before a request, which no variant says: they run all cases. */
-const STATES = ["exchanges", "paging", "resource-versions", "selectors", "watch"];
-
 /** What a variant weighs, compared with a pair. */
 const WEIGHT = 1_000;
 
@@ -43,12 +40,11 @@ export interface CaseNumbers {
  * @param runs The cases per property of the run.
  */
 export function caseNumbers(check: Check, runs: number): CaseNumbers {
-  const { share = 1, isHistory = STATES.includes(check.id.split("/")[0]!) } =
-    check.kind === "property" ? check : {};
+  const { share = 1, runsAllCases = false } = check.kind === "property" ? check : {};
   const usual = Math.max(1, Math.ceil(runs * share));
   const generated = casesToGenerate(usual);
   // Few are chosen by their variants alone.
-  const isReduced = generated === usual && usual <= MOST_CHOSEN && !isHistory;
+  const isReduced = generated === usual && usual <= MOST_CHOSEN && !runsAllCases;
   return { generated: isReduced ? GENERATED : generated, usual, isReduced };
 }
 

@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
+import { CHECKS } from "../areas/mod.ts";
 import { property } from "../check.ts";
 import { caseNumbers, chooseByPairs } from "./case_numbers.ts";
 import { variantsIn } from "./case_variants.ts";
@@ -45,23 +46,43 @@ Deno.test("the same inputs give the same choice", () => {
   assertEquals(chooseByPairs(INPUTS, 40), chooseByPairs(INPUTS, 40));
 });
 
-Deno.test("cases are chosen, unless many are asked for or each is a history", () => {
+Deno.test("cases are chosen, unless many are asked for or all are to run", () => {
   const numbers = (
-    { id = "patch/a", ...facts }: {
-      id?: `${string}/${string}`;
-      share?: number;
-      isHistory?: boolean;
-    },
+    facts: { share?: number; runsAllCases?: boolean },
     runs: number,
-  ) => caseNumbers(property({ ...checkFacts, ...facts, id, arbitrary, run: async () => {} }), runs);
+  ) =>
+    caseNumbers(
+      property({ ...checkFacts, ...facts, id: "watch/a", arbitrary, run: async () => {} }),
+      runs,
+    );
   const arbitrary = () => fc.boolean();
   assertEquals(numbers({ share: 0.5 }, 20), { generated: 200, usual: 10, isReduced: false });
   assertEquals(numbers({ share: 0.6 }, 100), { generated: 200, usual: 60, isReduced: true });
   assertEquals(numbers({}, 100), { generated: 200, usual: 100, isReduced: true });
-  const all = { generated: 100, usual: 100, isReduced: false };
-  assertEquals(numbers({ isHistory: true }, 100), all);
-  // What is read there depends on all that came before.
-  assertEquals(numbers({ id: "resource-versions/a" }, 100), all);
-  assertEquals(numbers({ id: "watch/a", isHistory: false }, 100).isReduced, true);
+  assertEquals(numbers({ runsAllCases: true }, 100), {
+    generated: 100,
+    usual: 100,
+    isReduced: false,
+  });
   assertEquals(numbers({}, 200), { generated: 200, usual: 200, isReduced: false });
+});
+
+Deno.test("all cases run where bugs show in what came before a request", () => {
+  const reduced = (id: string) => {
+    const check = CHECKS.find((each) => each.id === id);
+    if (check === undefined) throw new Error(`There is no check ${id}`);
+    return caseNumbers(check, 100).isReduced;
+  };
+  for (
+    const id of [
+      "resource-versions/get-unset-most-recent",
+      "watch/from-every-version",
+      "selectors/deletions",
+      "paging/pages-are-one-snapshot",
+      "exchanges/sequences",
+    ]
+  ) {
+    assertEquals(reduced(id), false, id);
+  }
+  assertEquals(reduced("deployments/invalid-specs"), true);
 });

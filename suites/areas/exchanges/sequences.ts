@@ -43,7 +43,7 @@ function sequence(target: TypedTarget): fc.Arbitrary<Sequence> {
 export const SEQUENCES: readonly Check[] = [
   property<Sequence>({
     id: "exchanges/sequences",
-    isHistory: true,
+    runsAllCases: true,
     version: 2,
     title:
       "Every response and watch event of any sequence of requests is consistent with the others",

@@ -4,7 +4,7 @@
  * @module
  */
 import { type Area, defineArea } from "../../area.ts";
-import { forAnyType } from "../../check.ts";
+import { forAnyType, withAllCases } from "../../check.ts";
 import { requirementsById } from "../../requirement.ts";
 import { DELETE_COLLECTION } from "./delete_collection.ts";
 import { SELECTED_COUNTS } from "./selected_counts.ts";
@@ -17,11 +17,11 @@ import { requirements } from "./requirements.ts";
 export const paging: Area = defineArea({
   id: "paging",
   requirements: requirementsById(requirements),
-  checks: forAnyType([
+  checks: withAllCases(forAnyType([
     ...PAGINATION,
     ...SELECTED_COUNTS,
     ...CONTINUE_TOKENS,
     ...DELETE_COLLECTION,
     ...TOKEN_EXPIRY,
-  ]),
+  ])),
 });

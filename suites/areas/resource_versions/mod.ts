@@ -5,7 +5,7 @@
  * @module
  */
 import { type Area, defineArea } from "../../area.ts";
-import { forAnyType } from "../../check.ts";
+import { forAnyType, withAllCases } from "../../check.ts";
 import { requirementsById } from "../../requirement.ts";
 import { ANSWERED_VERSIONS } from "./answered_versions.ts";
 import { CONCURRENT_READS } from "./concurrent_reads.ts";
@@ -24,7 +24,7 @@ import { requirements } from "./requirements.ts";
 export const resourceVersions: Area = defineArea({
   id: "resource-versions",
   requirements: requirementsById(requirements),
-  checks: forAnyType([
+  checks: withAllCases(forAnyType([
     ...OBJECT_LIFE,
     ...GETS,
     ...LIST_TABLE,
@@ -36,5 +36,5 @@ export const resourceVersions: Area = defineArea({
     ...WRITE_CONFLICTS,
     ...INVALID_PARAMETERS,
     ...EXPIRED_VERSIONS,
-  ]),
+  ])),
 });

@@ -4,7 +4,7 @@
  * @module
  */
 import { type Area, defineArea } from "../../area.ts";
-import { forAnyType } from "../../check.ts";
+import { forAnyType, withAllCases } from "../../check.ts";
 import { requirementsById } from "../../requirement.ts";
 import { FIELD_SELECTORS } from "./field_selectors.ts";
 import { LABEL_SELECTORS } from "./label_selectors.ts";
@@ -18,12 +18,12 @@ import { requirements } from "./requirements.ts";
 export const selectors: Area = defineArea({
   id: "selectors",
   requirements: requirementsById(requirements),
-  checks: forAnyType([
+  checks: withAllCases(forAnyType([
     ...LABEL_SELECTORS,
     ...SPELLINGS,
     ...FIELD_SELECTORS,
     ...MALFORMED_SELECTORS,
     ...SELECTOR_WATCHES,
     ...UNLABELLED,
-  ]),
+  ])),
 });

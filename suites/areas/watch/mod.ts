@@ -4,7 +4,7 @@
  * @module
  */
 import { type Area, defineArea } from "../../area.ts";
-import { forAnyType } from "../../check.ts";
+import { forAnyType, withAllCases } from "../../check.ts";
 import { requirementsById } from "../../requirement.ts";
 import { CONCURRENT_WRITES } from "./concurrent_writes.ts";
 import { EXPIRED_STARTS } from "./expired_versions.ts";
@@ -24,7 +24,7 @@ import { requirements } from "./requirements.ts";
 export const watch: Area = defineArea({
   id: "watch",
   requirements: requirementsById(requirements),
-  checks: forAnyType([
+  checks: withAllCases(forAnyType([
     ...START_VERSIONS,
     ...INITIAL_EVENTS,
     ...CONCURRENT_WRITES,
@@ -37,5 +37,5 @@ export const watch: Area = defineArea({
     ...RESPONSE_HEADS,
     ...EXPIRED_STARTS,
     ...UNREAD,
-  ]),
+  ])),
 });
