@@ -30,6 +30,9 @@ export function verifyLevel(
   return verifyAll(counted, notes);
 }
 
+/** The characters of a body that are read to describe it. */
+const MOST_READ = 1_000;
+
 /** Returns the status of a response, with the reason and message of its Status, or what its body is. */
 export function describeResponse({ status, json, text }: HttpResponse): string {
   const body = asObject(json);
@@ -37,7 +40,9 @@ export function describeResponse({ status, json, text }: HttpResponse): string {
     ": ",
   );
   if (text === "" && status < 300) return `${status} without a body`;
-  return `${status} ${details || text.slice(0, 200)}`.trim();
+  // Servers that indent their JSON would fill lists of reasons with its lines.
+  return `${status} ${details || text.slice(0, MOST_READ).replaceAll(/\s+/g, " ").slice(0, 200)}`
+    .trim();
 }
 
 /** Returns how many of simultaneous requests succeeded, and the responses to the others. */

@@ -41,6 +41,14 @@ Deno.test("an error without a Status is described by the body that it has", asyn
   assertEquals(violation!.actual, "404 with a body that is not JSON: not found");
 });
 
+Deno.test("an indented body is described in one line", async () => {
+  const indented = { ...response(500), text: '{\n  "ErrStatus": {\n    "code": 500\n  }\n}\n' };
+  const [violation] = await violationsOf(() => {
+    expectStatus<string>("acme.status", indented, 200);
+  });
+  assertEquals(violation!.actual, '500 { "ErrStatus": { "code": 500 } }');
+});
+
 Deno.test("a violation names the request whose response is wrong, and that it has no body", async () => {
   const violations = await violationsOf(() => {
     const second = { ...response(200), exchange: 2 };
