@@ -213,11 +213,11 @@ function statusLine(progress: RunProgress, style: Style): string {
     ...(remaining === undefined || done === total || explaining !== undefined
       ? []
       : [`about ${roughly(remaining)} left`]),
-    ...(last.length === 0 ? [] : [`last: ${last.slice(0, MAX_LAST).join(", ")}`]),
+    ...(last.length === 0 ? [] : [`still running: ${last.slice(0, MAX_LAST).join(", ")}`]),
     ...(explaining === undefined ? [] : [
-      `repeats ${pluralize(explaining.failures, "failure")} to separate their causes, at most ${
+      `repeating ${pluralize(explaining.failures, "failed case")} to separate their causes: ${
         roughly(explaining.time)
-      }`,
+      } at most`,
     ]),
     `${progress.requests} requests, ${progress.rate}/s`,
     pluralize(progress.cases, "case"),

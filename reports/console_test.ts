@@ -193,14 +193,17 @@ Deno.test("the last checks are named, as the others do not say how long they tak
   const [last = ""] = screenOf(text).slice(-1);
   assertEquals(
     /^0\/2 checks · (.*) · 30 requests/.exec(last)?.[1],
-    "last: paging/one, watch/other",
+    "still running: paging/one, watch/other",
   );
 });
 
 Deno.test("once the checks have ended, the console says what the run still does, and how long", () => {
   const start = RECORDED[0]!;
   const text = shown({}, [start, { type: "explaining failures", failures: 12, time: 90_000 }]);
-  assertStringIncludes(text, " · repeats 12 failures to separate their causes, at most 2 min · ");
+  assertStringIncludes(
+    text,
+    " · repeating 12 failed cases to separate their causes: 2 min at most · ",
+  );
 });
 
 Deno.test("without updates in place, progress is printed from time to time", () => {
