@@ -5,6 +5,7 @@
  * @module
  */
 import { writeTextFile } from "@plumbline/runtime/files";
+import { exit, programArguments, writeStandard } from "@plumbline/runtime/process";
 import { AREAS, CHECKS } from "../areas/mod.ts";
 import type { Check } from "../check.ts";
 import { runChecks } from "../engine/run.ts";
@@ -132,7 +133,19 @@ function lineOf(check: Check, uses: Uses): Record<string, string> {
   return line;
 }
 
+const USAGE = `Usage: deno task plan
+
+Measure which permissions each check uses, on the reference server, and write suites/plan/touched.json.
+It takes some minutes. For the plan of a run: deno task check URL --plan
+`;
+
 if (import.meta.main) {
+  const words = programArguments();
+  if (words.length > 0) {
+    const isAsked = words.every((word) => word === "--help" || word === "-h");
+    writeStandard(isAsked ? "out" : "error", USAGE);
+    exit(isAsked ? 0 : 2);
+  }
   const lines = Object.entries(await measure())
     .map(([id, line]) => `  ${JSON.stringify(id)}: ${JSON.stringify(line)}`);
   await writeTextFile(new URL("touched.json", import.meta.url), `{\n${lines.join(",\n")}\n}\n`);
