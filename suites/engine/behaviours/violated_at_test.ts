@@ -12,8 +12,11 @@ const seen = (["POST", "PUT", "GET", "GET"] as const).map((method) =>
   })
 );
 
-const placesOf = (requests: number, exchanges: readonly number[] = [], judged?: number) => {
-  const facts = { expected: "a", actual: "b", exchanges, judged };
+const placesOf = (
+  requests: number,
+  known: { readonly exchanges?: readonly number[]; readonly judged?: number } = {},
+) => {
+  const facts = { expected: "a", actual: "b", ...known };
   const violation = new Violation<string>("test.requirement", facts);
   const found = placesOfViolation({
     requirement: "test.requirement",
@@ -30,11 +33,11 @@ Deno.test("a violation is at the last request before it, which shows the write b
 });
 
 Deno.test("a violation is at the requests that it names", () => {
-  assertEquals(placesOf(4, [2, 3]), [[1, 2], 1]);
+  assertEquals(placesOf(4, { exchanges: [2, 3] }), [[1, 2], 1]);
 });
 
 Deno.test("a response that is wrong by itself shows the violation, and not what is read after it", () => {
-  assertEquals(placesOf(4, [], 2), [[1], -1]);
+  assertEquals(placesOf(4, { judged: 2 }), [[1], -1]);
   // A read is of the write before it.
-  assertEquals(placesOf(4, [], 3), [[2], 1]);
+  assertEquals(placesOf(4, { judged: 3 }), [[2], 1]);
 });
