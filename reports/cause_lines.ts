@@ -105,8 +105,10 @@ function listLines(
     lines.push(`${style.bold(HARM_TITLES[harm])} ${style.dim(`(${HARM_MEANINGS[harm]})`)}`);
     for (const group of some) {
       const { title, verdict } = group.cause!;
-      const number = style.verdict(verdict, String(groups.indexOf(group) + 1).padStart(3));
-      lines.push(`${number}  ${titleLine(title, limit)} ${style.dim(`(${factsOf(group)})`)}`);
+      const number = String(groups.indexOf(group) + 1);
+      // A line that is wrapped keeps spaces at its beginning, but not those of a coloured text.
+      const indented = " ".repeat(Math.max(0, 3 - number.length)) + style.verdict(verdict, number);
+      lines.push(`${indented}  ${titleLine(title, limit)} ${style.dim(`(${factsOf(group)})`)}`);
     }
   }
   if (others.length > 0) lines.push(`  … and ${others.length} more below: ${harmsOf(others)}`);

@@ -63,7 +63,7 @@ Deno.test("a run begins its output with what is wrong and what to do next", () =
 });
 
 /** Returns the lines of a run with so many causes, whose titles repeat a word. */
-function linesWith(causes: number, word: string, columns: number): string[] {
+function linesWith(causes: number, word: string, columns: number, colours = false): string[] {
   const [start] = RECORDED;
   const failed = RECORDED.flatMap((event) =>
     event.type === "check finished" && event.result.verdict === "fail" ? [event.result] : []
@@ -79,7 +79,9 @@ function linesWith(causes: number, word: string, columns: number): string[] {
   const step = { purpose: "Do this", line: "deno task check" };
   const next = () => [step, step, step];
   const checks = many.map(({ result }) => result.id);
-  return shown({ columns, next }, [{ ...start, checks }, ...many, RECORDED.at(-1)!]).split("\n");
+  return shown({ columns, next, colours }, [{ ...start, checks }, ...many, RECORDED.at(-1)!]).split(
+    "\n",
+  );
 }
 
 const lastStep = (lines: readonly string[]) =>
@@ -102,6 +104,14 @@ Deno.test("the worst cause is shown on a terminal of any width", () => {
       assertStringIncludes(text, "1Alongsentence", `${causes} causes, ${columns} columns`);
     }
   }
+});
+
+Deno.test("colours change no indentation of the first screen", () => {
+  const plain = linesWith(12, "A long sentence ", 60);
+  const coloured = linesWith(12, "A long sentence ", 60, true)
+    // deno-lint-ignore no-control-regex
+    .map((line) => line.replaceAll(/\x1b\[\d*m/g, ""));
+  assertEquals(coloured.slice(0, 30), plain.slice(0, 30));
 });
 
 Deno.test("a dozen causes are all on the first screen, with their whole titles", () => {
