@@ -69,15 +69,29 @@ export function terminalColumns(): number | undefined {
 
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
+/** Milliseconds in which further signals belong to the first one. */
+const SAME_INTERRUPT = 500;
+
 /**
  * Calls back on SIGINT and SIGTERM, and when `npx` has ended that started this program; returns a
- * function that removes the callback.
+ * function that removes the callback. Signals that follow within half a second are the same
+ * interrupt: `timeout` and a runner of CI send one to each process of a group, and `deno task`
+ * passes its own on to this program.
+ *
+ * @param now Time in milliseconds, of any origin
  */
-export function onInterrupt(callback: () => void): () => void {
-  for (const signal of SIGNALS) process.on(signal, callback);
-  const forget = isStartedByNpx() ? onParentEnd(callback) : () => {};
+export function onInterrupt(callback: () => void, now = () => performance.now()): () => void {
+  let last = -Infinity;
+  const interrupt = () => {
+    const time = now();
+    const isNew = time - last > SAME_INTERRUPT;
+    last = time;
+    if (isNew) callback();
+  };
+  for (const signal of SIGNALS) process.on(signal, interrupt);
+  const forget = isStartedByNpx() ? onParentEnd(interrupt) : () => {};
   return () => {
-    SIGNALS.forEach((signal) => process.off(signal, callback));
+    SIGNALS.forEach((signal) => process.off(signal, interrupt));
     forget();
   };
 }
