@@ -101,7 +101,7 @@ function listVersion({ metadata }: Record<string, unknown>): string[] {
 }
 
 /** Returns the JSON documents of a body; what was cut off is left out. */
-function documentsOf(body: string): Record<string, unknown>[] {
+export function documentsOf(body: string): Record<string, unknown>[] {
   const parse = (text: string) => {
     try {
       const json = JSON.parse(text);

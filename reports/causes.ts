@@ -35,6 +35,7 @@ import {
 } from "./likeness.ts";
 import { afterRefusals, NAMED_TYPES, refusalTitle, refusedAlike } from "./refusals.ts";
 import { commonMessage, saidOfFields, serverErrorOf } from "./server_errors.ts";
+import { type Evident, withSameEvidence } from "./same_evidence.ts";
 import { symptomOf } from "./symptoms.ts";
 import { ofTopics } from "./topics.ts";
 import { withoutValidation } from "./unvalidated.ts";
@@ -115,10 +116,12 @@ export function causesOf(judged: Judged): FailureCause[] {
     if (!tried.has(id)) ids.set(one, id);
   }
   const named = Map.groupBy(failed, (one) => ids.get(one));
-  const groups = [...named].flatMap(([id, members]): [string, readonly Failed[]][] =>
-    id !== undefined ? [[id, members]] : joined(members, judged).map((each) => [idOf(each), each])
-  );
-  return groups.map(([id, members]) => {
+  const groups = withSameEvidence<Failed>([...named].flatMap(([id, members]): Evident<Failed>[] =>
+    id !== undefined
+      ? [{ id, members, isNamed: true }]
+      : joined(members, judged).map((each) => ({ id: idOf(each), members: each, isNamed: false }))
+  ));
+  return groups.map(({ id, members }) => {
     const tried = judged.explained?.find((each) => each.id === id);
     return causeOf(id, members, { judged, featured, tried });
   }).sort(byRank);

@@ -91,7 +91,7 @@ function ruledType(exchange: Exchange): string {
 }
 
 /** Returns what is the same in the failures of one behaviour for several operations or fields. */
-function factsOf({ requirement, expected, actual, exchange }: Failure): string {
+export function factsOf({ requirement, expected, actual, exchange }: Failure): string {
   const [area = "", name = ""] = requirement.split(".");
   const last = exchange.at(-1);
   // Names, numbers and values differ from case to case, and so does what is in parentheses.

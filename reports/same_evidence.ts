@@ -1,0 +1,282 @@
+/**
+ * What the exchanges of failures prove to be wrong, whatever requirement they violate: a write that is
+ * answered without what it sends, one state of an object that two responses show differently, a generation
+ * that does not follow the `spec`. What proves the same has one cause.
+ *
+ * @module
+ */
+import { documentsOf } from "./answered_versions.ts";
+import { differencesOf } from "./differences.ts";
+import type { Exchange, Failure } from "./events.ts";
+import { isWatch } from "./key_requests.ts";
+import { demandsRejection, factsOf, typeOf } from "./likeness.ts";
+import { saidOfFields } from "./server_errors.ts";
+
+/** What violates a requirement. */
+interface Failed {
+  readonly requirement: string;
+  readonly failure: Failure;
+}
+
+/** Failures of one cause. */
+export interface Evident<One extends Failed> {
+  readonly id: string;
+  readonly members: readonly One[];
+  /** True if a behaviour of the server names it. */
+  readonly isNamed: boolean;
+}
+
+type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+
+/** Fields that a server writes. */
+const OF_SERVER = /resourceVersion|generation|Timestamp|uid|managedFields|selfLink/;
+
+/** Members of objects that are named by clients. */
+const OF_CLIENT = /^(data|stringData|metadata\.(?:labels|annotations))\..*/;
+
+/** The part of the failures of a cause that must prove the same as those of another one. */
+const MOST = 0.5;
+
+/** The words of what is observed from which on they are said of one mistake. */
+const SPECIFIC = 4;
+
+/**
+ * Returns causes, of which those that prove the same as another one are part of it. A cause that a
+ * behaviour names takes others, and is taken only if both are how one state is shown.
+ */
+export function withSameEvidence<One extends Failed>(
+  groups: readonly Evident<One>[],
+): Evident<One>[] {
+  const evidence = new Map(
+    groups.flatMap(({ members }) => members.map((one) => [one, evidenceOf(one.failure)] as const)),
+  );
+  const proved = (members: readonly One[]) => provedBy(members.map((one) => evidence.get(one)!));
+  const sorted = groups.map((group) => ({
+    ...group,
+    members: [...group.members],
+    ...proved(group.members),
+  })).sort((a, b) => a.members.length - b.members.length);
+  const found = new Set(sorted);
+  for (const own of sorted) {
+    const [other] = [...found].filter((each) =>
+      each !== own && [...own.most].some((key) => isShared(key, own, each))
+    ).sort((a, b) => Number(b.isNamed) - Number(a.isNamed) || b.members.length - a.members.length);
+    if (other === undefined) continue;
+    other.members.push(...own.members);
+    Object.assign(other, proved(other.members));
+    found.delete(own);
+  }
+  return [...found].map(({ id, members, isNamed }) => ({ id, members, isNamed }));
+}
+
+/** What the failures of a cause prove: most of them, and some. */
+interface Proved {
+  readonly most: ReadonlySet<string>;
+  readonly some: ReadonlySet<string>;
+}
+
+/** Returns true if what most failures of a cause prove makes it a part of the other. */
+function isShared(
+  key: string,
+  own: { readonly isNamed: boolean },
+  other: Proved & { readonly isNamed: boolean },
+): boolean {
+  if (own.isNamed) return other.isNamed && other.most.has(key) && isOf(STATE, key);
+  // The cases of one form of write may change a field for another reason than the form.
+  if (isOf(CHANGED, key)) return !other.isNamed && other.most.has(key);
+  if (isOf(GENERATION, key)) return !other.isNamed && other.some.has(key);
+  return other.some.has(key);
+}
+
+/** Returns what failures prove, given what each does. */
+function provedBy(each: readonly (readonly string[])[]): Proved {
+  const keys = each.flat();
+  const same = [...Map.groupBy(keys, (key) => key)];
+  const most = same.filter(([, own]) => own.length >= MOST * each.length);
+  return { most: new Set(most.map(([key]) => key)), some: new Set(keys) };
+}
+
+/** Returns keys for what a failure proves, each once. */
+export function evidenceOf(failure: Failure): string[] {
+  // What happened once may have been another client's doing.
+  if (failure.confirmed.reproduced === 0) return [];
+  const isInvalid = demandsRejection(failure);
+  return [
+    ...new Set([
+      // What must be rejected may well be changed.
+      ...isInvalid ? [] : changedFields(failure),
+      ...shownDifferently(failure),
+      ...[
+        ...isInvalid ? [acceptedParameter(failure)] : [refusalOf(failure), specificFacts(failure)],
+        generationOf(failure),
+        reasonOf(failure),
+        wordsOf(failure),
+      ].filter((key) => key !== undefined),
+    ]),
+  ];
+}
+
+/** Begins keys for fields in which two responses show one state of an object differently. */
+const STATE = "one state";
+
+/** Begins keys for fields that a write is answered without, or with another value. */
+const CHANGED = "changed";
+
+/** Begins keys for generations that change too often or too seldom. */
+const GENERATION = "generation";
+
+function isOf(begin: string, key: string): boolean {
+  return key.startsWith(JSON.stringify([begin]).slice(0, -1));
+}
+
+/**
+ * Returns the fields that differ from what is due; else those that the last write is answered without, or
+ * with another value.
+ */
+function changedFields(failure: Failure): string[] {
+  const { exchange } = failure;
+  const last = exchange.at(-1);
+  const due = differencesOf(failure).flatMap((key) => {
+    const [what, field] = JSON.parse(key);
+    return what === "differs" && last !== undefined
+      ? [JSON.stringify([CHANGED, typeOf(last), field])]
+      : [];
+  });
+  if (due.length > 0) return due;
+  const write = exchange.findLast(({ method, status }) =>
+    ["POST", "PUT", "PATCH"].includes(method) && status < 300
+  );
+  if (write === undefined || /json-patch/.test(write.requestHeaders["content-type"] ?? "")) {
+    return [];
+  }
+  const [sent] = documentsOf(write.requestBody ?? "");
+  const [answer] = documentsOf(write.responseBody);
+  if (sent === undefined || answer === undefined || answer.kind !== (sent.kind ?? answer.kind)) {
+    return [];
+  }
+  return differing(sent as Json, answer as Json, [])
+    .map((path) => JSON.stringify([CHANGED, typeOf(write), path]));
+}
+
+/** Returns the paths of the fields of a value that another one does not have as they are. */
+function differing(sent: Json, found: Json | undefined, path: readonly string[]): string[] {
+  const isEmpty = sent === null || sent === "" || Array.isArray(sent) && sent.length === 0;
+  if (isEmpty || path.some((name) => OF_SERVER.test(name))) return [];
+  const [members, others] = [membersOf(sent), membersOf(found)];
+  if (members !== undefined && (others !== undefined || Object.keys(members).length === 0)) {
+    return Object.entries(members).flatMap(([name, value]) =>
+      differing(value, others?.[name], [...path, name])
+    );
+  }
+  if (Array.isArray(sent) && Array.isArray(found) && sent.length === found.length) {
+    return sent.flatMap((item, at) => differing(item, found[at], path));
+  }
+  const isSame = JSON.stringify(sent) === JSON.stringify(found);
+  return isSame ? [] : [path.join(".").replace(OF_CLIENT, "$1.*")];
+}
+
+/** A state of an object in a response. */
+interface State {
+  readonly form: string;
+  readonly object: Json;
+}
+
+/** Returns the fields in which two responses of different forms show one state of an object differently. */
+function shownDifferently({ exchange }: Failure): string[] {
+  const states = new Map<string, State[]>();
+  // A dry run shows what is not stored, and the last event of a selection what was before.
+  const showing = exchange.filter(({ status, path, requestBody = "" }) =>
+    status < 300 && !`${path} ${requestBody}`.includes("dryRun") && !isWatch({ path })
+  );
+  return showing.flatMap((one) =>
+    statesIn(one).flatMap(([id, state]) => {
+      const before = states.get(id) ?? [];
+      states.set(id, [...before, state]);
+      return before.filter(({ form }) => form !== state.form).flatMap(({ object }) => [
+        ...differing(object, state.object, []),
+        ...differing(state.object, object, []),
+      ]).map((path) => JSON.stringify([STATE, typeOf(one), path]));
+    })
+  );
+}
+
+/** Returns the objects in a response, each with its uid and resourceVersion. */
+function statesIn(one: Exchange): (readonly [string, State])[] {
+  const [{ items, ...own } = {}] = documentsOf(one.responseBody);
+  const form = Array.isArray(items) ? "list" : one.method;
+  const objects: readonly Json[] = Array.isArray(items) ? items : [own as Json];
+  return objects.flatMap((each) => {
+    const { kind: _kind, apiVersion: _version, ...content } = membersOf(each) ?? {};
+    const { uid, resourceVersion } = membersOf(content.metadata) ?? {};
+    return typeof uid === "string" && typeof resourceVersion === "string"
+      ? [[`${uid} ${resourceVersion}`, { form, object: content }] as const]
+      : [];
+  });
+}
+
+/** Returns whether a generation changes too often or too seldom. */
+function generationOf({ requirement, expected, actual }: Failure): string | undefined {
+  if (!/\bgeneration\b/.test(requirement.replaceAll("-", " "))) return undefined;
+  const [due, found] = [expected, actual].map((text) => Number(/\b\d+\b/.exec(text)?.[0]));
+  const isLess = /^(another|a generation above)\b/.test(expected) || found! < due!;
+  return isLess || found! > due! ? JSON.stringify([GENERATION, isLess]) : undefined;
+}
+
+/** Returns the reason why a request is to be rejected, and the status that it gets in place of the right one. */
+function reasonOf({ expected, actual }: Failure): string | undefined {
+  const [, reason] = /\bbecause of: ([\w ]+)/.exec(expected) ?? [];
+  const [status] = /^4\d\d\b/.exec(actual) ?? [];
+  return reason === undefined || status === undefined
+    ? undefined
+    : JSON.stringify(["because of", reason, status]);
+}
+
+/** Returns the words of what was observed, if they are said of one mistake. */
+function wordsOf(failure: Failure): string | undefined {
+  const { actual } = failure;
+  // Who is forbidden what says little, and a field that a message names is what matters.
+  if (/^40[13]\b/.test(actual) || saidOfFields(failure).length > 0) return undefined;
+  const words = actual.slice(0, 120).replaceAll(/"[^"]*"|[\w./-]*\d{2,}[\w./-]*/g, "…");
+  const isSpecific = (words.match(/[a-z]{3,}/gi) ?? []).length >= SPECIFIC;
+  return isSpecific ? JSON.stringify(["observed", words]) : undefined;
+}
+
+/** The words of a message that are a reason. */
+const REASON = /(?:[a-z`'][\w`']*(?: |\b)){4,}/g;
+
+/** Returns the last reason for which a valid request is refused, in whatever form it and its answer are. */
+function refusalOf(failure: Failure): string | undefined {
+  const { actual } = failure;
+  if (saidOfFields(failure).length > 0) return undefined;
+  const [status] = /^4(?!0[139])\d\d\b/.exec(actual) ?? [];
+  const reason = actual.match(REASON)?.at(-1);
+  return status && reason ? JSON.stringify(["refused", status, reason]) : undefined;
+}
+
+/** Returns what is the same in what was expected and observed, if its words are said of one mistake. */
+function specificFacts(failure: Failure): string | undefined {
+  const { expected, actual } = failure;
+  const words = `${expected} ${actual}`.replaceAll(/[{[].*/gs, "").match(/[a-z]{3,}/gi) ?? [];
+  return words.length >= SPECIFIC ? factsOf(failure) : undefined;
+}
+
+/** Returns the only parameter of a read that is accepted although its value has a wrong form. */
+function acceptedParameter(failure: Failure): string | undefined {
+  const { method, path } = failure.exchange.at(-1) ?? {};
+  if (method !== "GET" || !demandsRejection(failure) || !/^2\d\d\b/.test(failure.actual)) return;
+  const given = [...new URLSearchParams(path!.split("?")[1] ?? "")].filter(([, value]) =>
+    !/^plumbline\/scope=[\w-]+$/.test(value)
+  );
+  const [[name, value] = [], ...others] = given;
+  const form = /^-?\d+$/.test(value ?? "") ? "a number" : "a text";
+  // Selectors are wrong in many ways.
+  return name === undefined || name.endsWith("Selector") || others.length > 0
+    ? undefined
+    : JSON.stringify(["accepted", name, form]);
+}
+
+function membersOf(value: Json | undefined): { readonly [key: string]: Json } | undefined {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+    ? value as { readonly [key: string]: Json }
+    : undefined;
+}

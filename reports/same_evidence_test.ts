@@ -1,0 +1,139 @@
+import { assertEquals } from "@std/assert";
+import type { Exchange, Failure } from "./events.ts";
+import { type Evident, withSameEvidence } from "./same_evidence.ts";
+
+const answer = (method: string, path: string, status: number, body: unknown, sent?: unknown) =>
+  ({
+    method,
+    path: `/apis/apps/v1/namespaces/one/${path}`,
+    status,
+    requestHeaders: { "content-type": "application/merge-patch+json" },
+    ...(sent !== undefined && { requestBody: JSON.stringify(sent) }),
+    responseBody: JSON.stringify(body),
+  }) as unknown as Exchange;
+
+const cause = (
+  requirement: string,
+  { isNamed = false, reproduced = 3, ...failure }: Partial<Failure> & {
+    readonly isNamed?: boolean;
+    readonly reproduced?: number;
+  },
+): Evident<{ readonly requirement: string; readonly failure: Failure }> => ({
+  id: requirement,
+  isNamed,
+  members: [{
+    requirement,
+    failure: {
+      requirement,
+      statement: "",
+      expected: "all objects",
+      actual: "two",
+      exchange: [],
+      confirmed: { attempts: 3, reproduced },
+      ...failure,
+    } as unknown as Failure,
+  }],
+});
+
+const joined = (...causes: readonly ReturnType<typeof cause>[]) =>
+  withSameEvidence(causes).map(({ members }) =>
+    members.map(({ requirement }) => requirement).sort().join()
+  ).sort();
+
+const deployment = (maxSurge: unknown, version = "7") => ({
+  kind: "Deployment",
+  apiVersion: "apps/v1",
+  metadata: { name: "a", uid: "u", resourceVersion: version },
+  spec: { strategy: { rollingUpdate: { maxSurge } } },
+});
+
+Deno.test("writes that are answered without the field that they send are one cause", () => {
+  const sent = { spec: { strategy: { rollingUpdate: { maxSurge: "25%" } } } };
+  const exchange = [answer("PATCH", "deployments/a", 200, deployment(25), sent)];
+  const kept = cause("exchanges.fields-as-written", { exchange });
+  const generation = cause("metadata.generation", { exchange, expected: "1", actual: "2" });
+  const other = [answer("PATCH", "deployments/a", 200, deployment("25%"), sent)];
+  assertEquals(joined(kept, generation), ["exchanges.fields-as-written,metadata.generation"]);
+  // A field that is kept, a write that must be rejected, and a form of write say nothing.
+  const apart = [
+    cause("a.kept", { exchange: other }),
+    cause("a.rejected", { exchange, expected: "an error" }),
+    cause("a.form", { exchange, isNamed: true }),
+    cause("a.once", { exchange, reproduced: 0 }),
+  ];
+  for (const one of apart) assertEquals(joined(kept, one).length, 2);
+});
+
+Deno.test("responses that show one state of an object differently are one cause", () => {
+  const list = (maxSurge: unknown) => ({ kind: "DeploymentList", items: [deployment(maxSurge)] });
+  const exchange = [
+    answer("GET", "deployments/a", 200, deployment(1)),
+    answer("GET", "deployments", 200, list("1")),
+  ];
+  const lists = cause("lists", { exchange, isNamed: true });
+  const single = cause("single objects", { exchange, isNamed: true });
+  const snapshot = cause("exchanges.one-state-per-version", { exchange });
+  assertEquals(joined(lists, single, snapshot), [
+    "exchanges.one-state-per-version,lists,single objects",
+  ]);
+  const dry = [
+    answer("GET", "deployments/a", 200, deployment(1)),
+    answer("PATCH", "deployments/a?dryRun=All", 200, deployment(2)),
+  ];
+  assertEquals(joined(snapshot, cause("dry", { exchange: dry })).length, 2);
+});
+
+Deno.test("generations that change too often are one cause, in whatever area", () => {
+  const often = { expected: "generation 3, as before", actual: "generation 4" };
+  const seldom = { expected: "a generation above 1", actual: "1" };
+  const requirements = ["exchanges.generation-follows-spec", "metadata.generation-ignores-labels"];
+  const [one, other] = requirements as [string, string];
+  const found = joined(cause(one, often), cause(other, { expected: "1", actual: "2" }));
+  assertEquals(found, [requirements.join()]);
+  assertEquals(joined(cause(one, often), cause(other, seldom)).length, 2);
+});
+
+Deno.test("valid requests that are refused for one reason are one cause, in whatever encoding", () => {
+  const reason = "immutable: Forbidden: field is immutable when `immutable` is set";
+  const json = cause("negotiation.protobuf-bodies", {
+    actual: `422 Invalid: "a" is invalid: ${reason}`,
+  });
+  const yaml = cause("negotiation.yaml", { actual: `422 kind: Status message: "[${reason}]"` });
+  const unlike = cause("secrets.data", { actual: "422 Invalid: a key must be in lower case" });
+  assertEquals(joined(json, yaml, unlike), [
+    "negotiation.protobuf-bodies,negotiation.yaml",
+    "secrets.data",
+  ]);
+});
+
+Deno.test("a parameter that is accepted with a value of a wrong form is one cause, but no selector", () => {
+  const accepted = (query: string) => ({
+    expected: "an error",
+    actual: "200 with items",
+    exchange: [answer("GET", `deployments?${query}`, 200, {})],
+  });
+  const limit = cause("paging.malformed-limit-rejected", accepted("limit=abc"));
+  const integers = cause("operations.integer-parameters", accepted("limit=x1"));
+  const negative = cause("paging.negative", accepted("limit=-1"));
+  assertEquals(joined(limit, integers, negative), [
+    "operations.integer-parameters,paging.malformed-limit-rejected",
+    "paging.negative",
+  ]);
+  const unknown = cause("selectors.unknown-field", accepted("fieldSelector=a"));
+  assertEquals(
+    joined(unknown, cause("selectors.malformed", accepted("fieldSelector==")))
+      .length,
+    2,
+  );
+});
+
+Deno.test("requests that get a wrong status for one reason are one cause, whatever their type", () => {
+  const refused = { expected: "400, because of: malformed", actual: "422 Invalid" };
+  const one = cause("requests.refusal-code", refused);
+  const other = cause("errors.refusal", refused);
+  const stale = cause("requests.stale", { ...refused, expected: "409, because of: stale version" });
+  assertEquals(joined(one, other, stale), [
+    "errors.refusal,requests.refusal-code",
+    "requests.stale",
+  ]);
+});
