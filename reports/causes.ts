@@ -116,11 +116,13 @@ export function causesOf(judged: Judged): FailureCause[] {
     if (!tried.has(id)) ids.set(one, id);
   }
   const named = Map.groupBy(failed, (one) => ids.get(one));
-  const groups = withSameEvidence<Failed>([...named].flatMap(([id, members]): Evident<Failed>[] =>
-    id !== undefined
-      ? [{ id, members, isNamed: true }]
-      : joined(members, judged).map((each) => ({ id: idOf(each), members: each, isNamed: false }))
-  ));
+  const groups = withSameEvidence<Failed>(
+    [...named].flatMap(([id, members]): Evident<Failed>[] =>
+      id !== undefined
+        ? [{ id, members, isNamed: true }]
+        : joined(members, judged).map((each) => ({ id: idOf(each), members: each, isNamed: false }))
+    ),
+  );
   return groups.map(({ id, members }) => {
     const tried = judged.explained?.find((each) => each.id === id);
     return causeOf(id, members, { judged, featured, tried });

@@ -8,6 +8,7 @@ import { acceptedFields } from "./answer_likeness.ts";
 import { firstOf } from "./by_reason.ts";
 import type { Exchange, Failure } from "./events.ts";
 import { credentialsTitle, demandsRejection, isOfIdentity, typeOf } from "./likeness.ts";
+import { AS_MERGE_PATCHES, isAppliedAsMergePatch } from "./strategic_patches.ts";
 
 /** The part of the failures of a cause that a title must be true of. */
 const MOST = 0.75;
@@ -17,6 +18,11 @@ const MAX_TEXT = 300;
 
 /** Returns what nearly all of these failures show, in a sentence; undefined if none is known. */
 export function titleOfAll(failures: readonly Failure[]): string | undefined {
+  // A single one may be so for another reason.
+  const patches = failures.filter(isAppliedAsMergePatch);
+  if (patches.length >= SEVERAL && patches.length >= MOST * failures.length) {
+    return AS_MERGE_PATCHES;
+  }
   const titles = failures.map(titleOf);
   const [title, same] = [...Map.groupBy(titles, (each) => each)]
     .toSorted(([, a], [, b]) => b.length - a.length)[0] ?? [undefined, []];

@@ -11,6 +11,7 @@ import type { Exchange, Failure } from "./events.ts";
 import { isWatch } from "./key_requests.ts";
 import { demandsRejection, factsOf, typeOf } from "./likeness.ts";
 import { saidOfFields } from "./server_errors.ts";
+import { AS_MERGE_PATCHES, isAppliedAsMergePatch } from "./strategic_patches.ts";
 
 /** What violates a requirement. */
 interface Failed {
@@ -84,6 +85,7 @@ function isShared(
   if (own.isNamed) return other.isNamed && other.most.has(key) && isOf(STATE, key);
   // The cases of one form of write may change a field for another reason than the form.
   if (isOf(CHANGED, key)) return !other.isNamed && other.most.has(key);
+  if (key === AS_MERGE_PATCHES) return !other.isNamed && other.most.has(key);
   if (isOf(GENERATION, key)) return !other.isNamed && other.some.has(key);
   return other.some.has(key);
 }
@@ -106,6 +108,7 @@ export function evidenceOf(failure: Failure): string[] {
       // What must be rejected may well be changed.
       ...isInvalid ? [] : changedFields(failure),
       ...shownDifferently(failure),
+      ...isAppliedAsMergePatch(failure) ? [AS_MERGE_PATCHES] : [],
       ...[
         ...isInvalid ? [acceptedParameter(failure)] : [refusalOf(failure), specificFacts(failure)],
         generationOf(failure),

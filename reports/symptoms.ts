@@ -5,16 +5,9 @@
  */
 import type { Exchange, Failure } from "./events.ts";
 import { isWatch } from "./key_requests.ts";
-import { requestWords } from "./likeness.ts";
+import { isCollection, requestWords } from "./likeness.ts";
+import { REFUSALS, type Symptom } from "./refusal_symptoms.ts";
 import { renamedWrite } from "./answered_versions.ts";
-
-/** A symptom. */
-export interface Symptom {
-  /** The same for all failures with it. */
-  readonly id: string;
-  /** What is wrong, in one line. */
-  readonly title: string;
-}
 
 /** Number of characters of a text that are compared. */
 const MAX_TEXT = 1_000;
@@ -37,6 +30,7 @@ export function symptomOf({ expected, actual, ...facts }: Failure): Symptom | un
 const SYMPTOMS: readonly ((failure: Failure) => Symptom | undefined)[] = [
   serverError,
   unanswered,
+  ...REFUSALS,
   listForStream,
   applyOfMissing,
   jsonNotAcceptable,
@@ -175,9 +169,8 @@ function matchIgnored({ requirement, expected, actual }: Failure): Symptom | und
 }
 
 function verbOf({ method, path }: Exchange): string {
-  const isCollection = path.split("?")[0]!.split("/").filter(Boolean).length % 2 === 1;
   if (isWatch({ path })) return "watch";
-  return method === "DELETE" && isCollection ? "DELETE of a collection" : method;
+  return method === "DELETE" && isCollection(path) ? "DELETE of a collection" : method;
 }
 
 function queryOf({ path }: Exchange): Readonly<Record<string, string>> {

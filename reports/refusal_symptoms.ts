@@ -1,0 +1,108 @@
+/**
+ * Symptoms of requests that are refused, or answered without the body that is due: what the requests
+ * have in common names the cause.
+ *
+ * @module
+ */
+import { documentsOf } from "./answered_versions.ts";
+import type { Exchange, Failure } from "./events.ts";
+import { demandsRejection, requestWords, typeOf } from "./likeness.ts";
+
+/** A symptom. */
+export interface Symptom {
+  /** The same for all failures with it. */
+  readonly id: string;
+  /** What is wrong, in one line. */
+  readonly title: string;
+}
+
+/** The symptoms, in the order in which they are looked for. */
+export const REFUSALS: readonly ((failure: Failure) => Symptom | undefined)[] = [
+  errorWithoutStatus,
+  subresourceMissing,
+  unconditionalConflict,
+  nameNotGenerated,
+  deletionWithoutBody,
+];
+
+/** An error with a right status, but without a Status: only the body is wrong. */
+function errorWithoutStatus({ expected, actual }: Failure): Symptom | undefined {
+  const [, due] =
+    /^an error: (?:a |status )?([\dx]+(?: or [\dx]+)*) .*\bStatus body/.exec(expected) ??
+      [];
+  const [, found] =
+    /^(4\d\d) (?:with JSON without a kind|with a body that is not JSON|without a body)/
+      .exec(actual) ?? [];
+  const isDue = due?.split(" or ").some((one) => one === found || one === `${found?.[0]}xx`);
+  return isDue
+    ? { id: "errors have no Status", title: "An error response has no Status as its body" }
+    : undefined;
+}
+
+/** A subresource that is not found, although its object is there. */
+function subresourceMissing({ actual, exchange }: Failure): Symptom | undefined {
+  const at = /^404\b/.test(actual) ? exchange.findLastIndex(({ status }) => status === 404) : -1;
+  const refused = exchange[at];
+  const [, subresource] = refused === undefined ? [] : requestWords(refused).split("/");
+  if (refused === undefined || subresource === undefined) return undefined;
+  const object = refused.path.split("?")[0]!.replace(/\/[^/]+$/, "");
+  if (!isThere(object, exchange.slice(0, at))) return undefined;
+  const name = `${typeOf(refused)}/${subresource}`;
+  return {
+    id: `404 for ${name}`,
+    title: `Requests of ${name} are answered with 404, although the object exists`,
+  };
+}
+
+/** Returns true if requests show that an object exists, and none removes it. */
+function isThere(object: string, exchange: readonly Exchange[]): boolean {
+  const collection = object.replace(/\/[^/]+$/, "");
+  const name = object.slice(collection.length + 1);
+  return exchange.reduce((exists, { method, path, status, responseBody }) => {
+    const plain = path.split("?")[0]!;
+    if (method === "DELETE") return exists && plain !== object && plain !== collection;
+    const isCreated = method === "POST" && plain === collection &&
+      /"name": ?"([^"]*)"/.exec(responseBody)?.[1] === name;
+    return exists || status < 300 && (plain === object || isCreated);
+  }, false);
+}
+
+/** A write without a resourceVersion that is refused as one with an outdated one is. */
+function unconditionalConflict({ actual, exchange }: Failure): Symptom | undefined {
+  const write = /^409\b/.test(actual)
+    ? exchange.findLast(({ status }) => status === 409)
+    : undefined;
+  if (write?.method !== "PUT") return undefined;
+  const [body] = documentsOf(write.requestBody ?? "");
+  const { resourceVersion = "", uid } = (body?.metadata ?? {}) as Record<string, unknown>;
+  const isOpen = body !== undefined && uid === undefined &&
+    (resourceVersion === "" || resourceVersion === "0");
+  return isOpen
+    ? {
+      id: "unconditional update",
+      title: "An update without a resourceVersion is answered with 409",
+    }
+    : undefined;
+}
+
+/** A create whose name the server is to generate. */
+function nameNotGenerated(failure: Failure): Symptom | undefined {
+  const [status] = /^4\d\d\b/.exec(failure.actual) ?? [];
+  const create = failure.exchange.findLast((one) => one.status === Number(status));
+  if (create?.method !== "POST" || demandsRejection(failure)) return undefined;
+  const [body] = documentsOf(create.requestBody ?? "");
+  const { name, generateName } = (body?.metadata ?? {}) as Record<string, unknown>;
+  return (name ?? "") === "" && typeof generateName === "string"
+    ? { id: "generated names", title: `A create with \`generateName\` is answered with ${status}` }
+    : undefined;
+}
+
+/** A deletion that succeeds and says nothing. */
+function deletionWithoutBody({ expected, actual, exchange }: Failure): Symptom | undefined {
+  const isEmpty = /^(success|a media type)\b/.test(expected) &&
+    /^(2\d\d without a body|no Content-Type)$/.test(actual);
+  const last = isEmpty ? exchange.findLast(({ status }) => status < 300) : undefined;
+  return last?.method === "DELETE" && last.responseBody.trim() === ""
+    ? { id: "deletions have no body", title: "A successful DELETE is answered without a body" }
+    : undefined;
+}

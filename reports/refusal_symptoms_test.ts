@@ -1,0 +1,77 @@
+import { assertEquals } from "@std/assert";
+import type { Exchange, Failure } from "./events.ts";
+import { symptomOf } from "./symptoms.ts";
+
+const SECRETS = "/api/v1/namespaces/one/secrets";
+const DEPLOYMENT = "/apis/apps/v1/namespaces/one/deployments/a";
+
+const answer = (method: string, path: string, status: number, sent?: unknown, body: unknown = {}) =>
+  ({
+    method,
+    path,
+    status,
+    requestHeaders: {},
+    ...(sent !== undefined && { requestBody: JSON.stringify(sent) }),
+    responseBody: typeof body === "string" ? body : JSON.stringify(body),
+  }) as unknown as Exchange;
+
+const idOf = (expected: string, actual: string, ...exchange: readonly Exchange[]) =>
+  symptomOf({ requirement: "a.b", statement: "", expected, actual, exchange } as unknown as Failure)
+    ?.id;
+
+Deno.test("an error that lacks nothing but a Status is one without a Status", () => {
+  const due = "an error: a 4xx status with a Status body";
+  const id = "errors have no Status";
+  assertEquals(idOf(due, "409 with JSON without a kind: {}"), id);
+  assertEquals(idOf(due.replace("a 4xx", "a 4xx or 5xx"), "404 without a body"), id);
+  assertEquals(idOf("an error: status 409 with a Status body", "409 without a body"), id);
+  assertEquals(idOf("an error: status 409 with a Status body", "404 without a body"), undefined);
+  assertEquals(idOf(due, "200 without a body"), undefined);
+});
+
+Deno.test("a subresource that is not found beside its object is one cause, whatever is asked of it", () => {
+  const created = answer("POST", DEPLOYMENT.replace(/\/a$/, ""), 201, {}, {
+    metadata: { name: "a" },
+  });
+  const status = answer("PUT", `${DEPLOYMENT}/status?pretty=true`, 404);
+  const id = "404 for deployments/status";
+  assertEquals(idOf("success", "404: Page Not Found", created, status), id);
+  assertEquals(idOf("406", "404", answer("GET", DEPLOYMENT, 200), status), id);
+  // Without the object it is right.
+  const removed = answer("DELETE", DEPLOYMENT, 200);
+  assertEquals(idOf("success", "404", created, removed, status), undefined);
+  const ofCluster = "/apis/rbac.authorization.k8s.io/v1/clusterroles";
+  const roles = [answer("GET", ofCluster, 200), answer("PUT", `${ofCluster}/a`, 404)];
+  assertEquals(idOf("201", "404", ...roles), undefined);
+});
+
+Deno.test("an update without a resourceVersion that conflicts is one cause, whatever its type", () => {
+  const put = (metadata: unknown) => answer("PUT", `${SECRETS}/a`, 409, { metadata });
+  assertEquals(idOf("success", "409 {", put({ name: "a" })), "unconditional update");
+  assertEquals(idOf("success", "409", put({ resourceVersion: "0" })), "unconditional update");
+  assertEquals(idOf("success", "409", put({ resourceVersion: "7" })), undefined);
+  assertEquals(idOf("success", "409", put({ uid: "of another" })), undefined);
+});
+
+Deno.test("a create without a name that is refused lacks a generated one", () => {
+  const create = answer("POST", SECRETS, 409, { metadata: { name: null, generateName: "a-" } });
+  assertEquals(idOf("success", "409 AlreadyExists", create), "generated names");
+  const named = answer("POST", SECRETS, 409, { metadata: { name: "a", generateName: "a-" } });
+  assertEquals(idOf("success", "409 AlreadyExists", named), undefined);
+  assertEquals(idOf("an error", "409 AlreadyExists", create), undefined);
+});
+
+Deno.test("a deletion that succeeds without a body is one cause", () => {
+  const deleted = answer("DELETE", `${SECRETS}/a`, 200, undefined, "");
+  assertEquals(idOf("success", "200 without a body", deleted), "deletions have no body");
+  const type = "a media type of Accept: application/json";
+  assertEquals(idOf(type, "no Content-Type", deleted), "deletions have no body");
+  const read = answer("GET", `${SECRETS}/a`, 200, undefined, "");
+  assertEquals(idOf("success", "200 without a body", read), undefined);
+});
+
+Deno.test("a DELETE of a collection is one, whatever the version of its group", () => {
+  const path = "/apis/rbac.authorization.k8s.io/v1/clusterrolebindings?labelSelector=a";
+  const refused = answer("DELETE", path, 405);
+  assertEquals(idOf("200 or 202", "405", refused), "405 for DELETE of a collection");
+});
