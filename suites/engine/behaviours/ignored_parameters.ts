@@ -94,11 +94,26 @@ function isReadWith(parameter: string, one: FailedCase): boolean {
     [...placesOfViolation(one).violatedAt].some((at) => seen[at]?.query.has(parameter));
 }
 
-/** Returns true if a case fails as a request with a parameter is accepted. */
+/** What the suites select their own objects by, which is valid. */
+const OWN_SELECTOR = /^plumbline\/scope=[\w-]+$/;
+
+/** Words of a rejection for who asks, or for the form of the answer. */
+const OF_OTHERS = /\b40[136]\b|\bcaller\b/;
+
+/** What an error is expected for. */
+const REASON = /\bbecause of: (.*)/;
+
+/** Returns true if a case fails as a request with a parameter is accepted, and not for what else it has. */
 function acceptsWith(parameter: string, one: FailedCase): boolean {
   const { requirement, violated, seen } = one;
   const own = violated.find(({ violation }) => violation.requirement === requirement)?.violation;
-  const isAccepted = ({ status, query }: Seen) => status < 300 && query.has(parameter);
-  return own !== undefined && REJECTION.test(own.expected) &&
-    [...placesOfViolation(one).violatedAt].some((at) => seen[at] && isAccepted(seen[at]));
+  if (own === undefined || !REJECTION.test(own.expected) || OF_OTHERS.test(own.expected)) {
+    return false;
+  }
+  const [, reason] = REASON.exec(own.expected) ?? [];
+  const name = parameter.replace(/^.*(?=Selector$)/, "").toLowerCase();
+  if (reason !== undefined && !reason.toLowerCase().includes(name)) return false;
+  const isAccepted = ({ status, query }: Seen) =>
+    status < 300 && query.has(parameter) && !OWN_SELECTOR.test(query.get(parameter)!);
+  return [...placesOfViolation(one).violatedAt].some((at) => seen[at] && isAccepted(seen[at]));
 }

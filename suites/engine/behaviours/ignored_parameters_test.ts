@@ -55,6 +55,23 @@ Deno.test("what requests with an ignored parameter show, and what they accept, b
   assertEquals(withIgnored([], open, { behaviours: BEHAVIOURS, names: [] }), []);
 });
 
+Deno.test("what is accepted for another reason does not belong to an ignored parameter", () => {
+  const name = "`labelSelector` is ignored";
+  const own = { labelSelector: "plumbline/scope=a" };
+  const open = [
+    listing("a/1", { labelSelector: "=" }, "an error: a 4xx status"),
+    listing("a/2", { labelSelector: "=" }, "an error, because of: malformed selector"),
+    // The suites select their own objects, whatever else is wrong with a request.
+    listing("a/3", own, "an error: a 4xx status"),
+    listing("a/4", { labelSelector: "a" }, "406"),
+    listing("a/5", { labelSelector: "a" }, "an error, because of: unknown caller"),
+    listing("a/6", { labelSelector: "a" }, "an error, because of: malformed options"),
+    listing("a/7", { labelSelector: "a" }, "401 or 403"),
+  ];
+  const [found] = withIgnored([], open, { behaviours: BEHAVIOURS, names: [name] });
+  assertEquals(found, { text: name, failures: [failure("a/1"), failure("a/2")] });
+});
+
 Deno.test("an item that is not selected belongs to the selector that is ignored, and nothing else does", () => {
   const text = "A read has an item that its selectors do not select";
   const found = [{ text, failures: [failure("a/1"), failure("a/2"), failure("a/3")] }];
