@@ -353,6 +353,9 @@ export function byRank(a: FailureCause, b: FailureCause): number {
   return rank(a) - rank(b) || b.checks.length - a.checks.length || (a.id < b.id ? -1 : 1);
 }
 
+/** The part of the failures of a cause whose harm may be chance: the worst of the others ranks it. */
+const ODD = 1 / 5;
+
 function causeOf(
   id: string,
   members: readonly Failed[],
@@ -363,9 +366,14 @@ function causeOf(
   },
 ): FailureCause {
   const isFail = ({ failure }: Failed) => failure.verdict === "fail";
-  const sorted = members.toSorted((a, b) =>
+  const ranked = members.toSorted((a, b) =>
     rankOf(a) - rankOf(b) || Number(isFail(b)) - Number(isFail(a)) || lengthOf(a) - lengthOf(b)
   );
+  const worst = ranked[Math.ceil(ranked.length * ODD) - 1]!;
+  const sorted = [
+    ...ranked.filter((one) => rankOf(one) >= rankOf(worst)),
+    ...ranked.filter((one) => rankOf(one) < rankOf(worst)),
+  ];
   // The first one ends with a request of the behaviour, as far as one does.
   const heads = tried === undefined ? [] : sorted.filter((one) => endsWith(one, tried));
   const all = [...heads, ...sorted.filter((one) => !heads.includes(one))];
@@ -377,8 +385,8 @@ function causeOf(
   const { failure } = ordered[0]!;
   // A 5xx status lets nobody in, and what a client writes is not said to be stored.
   const { harm, level } = OF_ERRORS.test(id)
-    ? { ...sorted[0]!, ...(sorted[0]!.harm && withHarm(sorted[0]!, "availability")) }
-    : sorted[0]!;
+    ? { ...worst, ...(worst.harm && withHarm(worst, "availability")) }
+    : worst;
   const alike = tried ? undefined : alikeFor(members, judged);
   const shown = judged.alike?.find((each) => each.id === id)?.title;
   const symptom = ordered.map((one) => symptomOf(one.failure)).find((each) => each?.id === id) ??

@@ -219,6 +219,27 @@ Deno.test("a cause that is a 5xx status ranks as availability at worst", () => {
   assertEquals(causesOf({ checks: [check], requirements })[0]!.harm, "availability");
 });
 
+Deno.test("a cause has the harm of its worst failures, but not that of an odd one", () => {
+  const harms = ["misleading", "data-loss", "security"] as const;
+  const requirements = harms.map((harm) =>
+    ({ id: `acme.${harm}`, harm, level: "must" }) as RequirementSummary
+  );
+  const causeWith = (...of: readonly (typeof harms[number])[]) => {
+    const checks = of.map((harm, at) => failed(`a/${at}`, { requirement: `acme.${harm}` }));
+    const failures = checks.map(({ id, failures: [one] }) => ({
+      check: id,
+      requirement: one!.requirement,
+    }));
+    const explained = [{ id: "x", title: "A list does nothing", failures, seen: [], unseen: [] }];
+    const [cause] = causesOf({ checks, requirements, explained });
+    return [cause!.harm, cause!.requirements[0]];
+  };
+  const others = Array.from({ length: 5 }, () => "data-loss" as const);
+  assertEquals(causeWith("security", ...others), ["data-loss", "acme.data-loss"]);
+  assertEquals(causeWith("security", "security", ...others), ["security", "acme.security"]);
+  assertEquals(causeWith("misleading", "data-loss"), ["data-loss", "acme.data-loss"]);
+});
+
 Deno.test("applies that create nothing are one cause, whatever the type", () => {
   const applied = (check: string, type: string) =>
     failed(check, {

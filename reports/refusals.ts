@@ -21,7 +21,8 @@ export function afterRefusals<One extends Failed>(
   ids: ReadonlyMap<One, string | undefined>,
 ): readonly (readonly [One, string])[] {
   const refused = [...ids].flatMap(([{ failure }, id]) => {
-    const isSymptom = id !== undefined && symptomOf(failure)?.id === id;
+    const isSymptom = id !== undefined && symptomOf(failure)?.id === id &&
+      !demandsRejection(failure);
     const status = Number(/^4\d\d\b/.exec(failure.actual)?.[0]);
     const rejection = isSymptom ? rejectionsIn(failure, status).at(-1) : undefined;
     return rejection === undefined ? [] : [{ id: id!, rejection }];

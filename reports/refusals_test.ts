@@ -56,4 +56,16 @@ Deno.test("what finds nothing where JSON is not acceptable belongs to that", () 
     [refused, undefined],
   ]);
   assertEquals(afterRefusals(ids), [[missing, "406 for GET"]]);
+  // An invalid request is refused rightly, whatever the form of the error.
+  const invalid = failed(
+    "409 without a body",
+    [answer("POST", 409, "no JSON here")],
+    "an error: a 4xx status with a Status body",
+  );
+  const after = failed("null", [answer("POST", 409, "no JSON here"), answer("GET", 200)]);
+  const ofErrors = new Map<typeof named, string | undefined>([
+    [invalid, "errors have no Status"],
+    [after, undefined],
+  ]);
+  assertEquals(afterRefusals(ofErrors), []);
 });
