@@ -97,7 +97,7 @@ function isReadWith(parameter: string, one: FailedCase): boolean {
 /** What the suites select their own objects by, which is valid. */
 const OWN_SELECTOR = /^plumbline\/scope=[\w-]+$/;
 
-/** Words of a rejection for who asks, or for the form of the answer. */
+/** Words of a rejection for the credentials, or for the form of the response. */
 const OF_OTHERS = /\b40[136]\b|\bcaller\b/;
 
 /** What an error is expected for. */
