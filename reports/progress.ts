@@ -55,6 +55,12 @@ const WINDOW = 5_000;
 /** The remaining time is estimated after these milliseconds and this share of the checks. */
 const ESTIMATE_AFTER = { elapsed: 2_000, share: 0.05 };
 
+/**
+ * The remaining time is estimated by the checks that finished last, as long ones come first: by
+ * these many, or by this share of all that finished.
+ */
+const NEWEST = { checks: 20, share: 1 / 3 };
+
 interface CheckProgress {
   readonly area: string;
   cases: number;
@@ -66,6 +72,8 @@ interface CheckProgress {
 export class ProgressMeter {
   readonly #checks = new Map<string, CheckProgress>();
   readonly #samples: { at: number; requests: number }[] = [];
+  /** When the checks finished that were not left out. */
+  #finished: number[] = [];
   #started = 0;
   #explaining: { readonly failures: number; readonly until: number } | undefined;
 
@@ -75,6 +83,7 @@ export class ProgressMeter {
       case "run started":
         this.#started = now;
         this.#checks.clear();
+        this.#finished = [];
         this.#explaining = undefined;
         for (const id of event.checks) this.#check(id);
         break;
@@ -93,6 +102,7 @@ export class ProgressMeter {
       case "check finished": {
         const { id, cases, requests, verdict } = event.result;
         Object.assign(this.#check(id), { cases, requests, state: verdict });
+        if (!isLeftOut(verdict)) this.#finished.push(now);
         this.#sample(now);
         break;
       }
@@ -108,19 +118,19 @@ export class ProgressMeter {
       ...countsOf(checks.filter((check) => check.area === area)),
     }));
     const { running, ...all } = countsOf(checks);
-    // A running check counts as half finished.
-    const share = all.total === 0 ? 0 : (all.done + running / 2) / all.total;
     const last = all.done + running < all.total
       ? []
       : [...this.#checks].filter(([, { state }]) => state === "running").map(([id]) => id);
-    const isEstimable = elapsed >= ESTIMATE_AFTER.elapsed && share >= ESTIMATE_AFTER.share &&
-      last.length === 0;
+    const remaining = last.length > 0 ? undefined : this.#remaining(now, {
+      running,
+      waiting: all.total - all.done - running,
+    });
     return {
       ...all,
       areas,
       rate: this.#rate(now),
       elapsed,
-      ...(isEstimable && { remaining: elapsed * (1 - share) / share }),
+      ...(remaining !== undefined && { remaining }),
       ...(last.length > 0 && { last }),
       ...(this.#explaining && {
         explaining: {
@@ -129,6 +139,22 @@ export class ProgressMeter {
         },
       }),
     };
+  }
+
+  /** Estimates the milliseconds that the other checks take; undefined while too few have finished. */
+  #remaining(
+    now: number,
+    { running, waiting }: { readonly running: number; readonly waiting: number },
+  ): number | undefined {
+    const finished = this.#finished.length;
+    // A running check counts as half finished.
+    const done = finished + running / 2;
+    const left = waiting + running / 2;
+    const { elapsed, share } = ESTIMATE_AFTER;
+    if (now - this.#started < elapsed || done < share * (done + left)) return undefined;
+    const newest = Math.max(NEWEST.checks, Math.ceil(finished * NEWEST.share));
+    const since = this.#finished[finished - newest - 1] ?? this.#started;
+    return (now - since) * left / (Math.min(finished, newest) + running / 2);
   }
 
   #check(id: string): CheckProgress {
@@ -160,6 +186,11 @@ export class ProgressMeter {
     const time = now - first!.at;
     return time <= 0 ? 0 : Math.round(1_000 * (last.requests - first!.requests) / time);
   }
+}
+
+/** Returns true for the verdict of a check that did not run. */
+function isLeftOut(verdict: Verdict): boolean {
+  return verdict === "skipped" || verdict === "unsupported";
 }
 
 function countsOf(checks: readonly CheckProgress[]): Omit<AreaProgress, "area"> {

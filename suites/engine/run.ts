@@ -20,10 +20,15 @@ import { Census } from "../cleanup/census.ts";
 import { sweep } from "../cleanup/sweep.ts";
 import { TargetUnreachable } from "../client/http_client.ts";
 import type { Target } from "../client/target.ts";
-import { runCheck } from "./check_run.ts";
+import { reasonWithoutTypes, runCheck } from "./check_run.ts";
 import { responses } from "./execution.ts";
 import type { RunContext } from "./run_context.ts";
-import { excusedRequirements, lackingFeatures, surveyFeatures } from "./feature_survey.ts";
+import {
+  excusedRequirements,
+  lackingFeatures,
+  reasonToLeaveOut,
+  surveyFeatures,
+} from "./feature_survey.ts";
 import { CommonBehaviours } from "./behaviours/common_behaviours.ts";
 import { explain } from "./behaviours/explain.ts";
 import { PassingTraits } from "./behaviours/passing_traits.ts";
@@ -255,7 +260,12 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
     ) ??
       [];
     if (lines.length > 0) emit({ type: "target described", lines });
-    const ordered = inRunOrder(checks);
+    const isLeftOut = (check: Check) =>
+      (reasonToLeaveOut(check, found.features) ?? reasonWithoutTypes(check, found.target)) !==
+        undefined;
+    // What is left out takes no time: after it, the others show how long the run takes.
+    await work(checks.filter(isLeftOut), found, first);
+    const ordered = inRunOrder(checks.filter((check) => !isLeftOut(check)));
     const isLast = ({ disturbs }: Check) => disturbs === true && !target.disposable;
     const together = ordered.filter((check) => !check.alone && !isLast(check));
     const alone = ordered.filter((check) => check.alone);

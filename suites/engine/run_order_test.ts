@@ -140,3 +140,17 @@ Deno.test("what may stop a server runs last, alone, unless the server ends with 
     assertEquals(results.map(({ verdict }) => verdict).sort(), ["fail", "pass", "pass"]);
   }
 });
+
+Deno.test("checks that are left out end first, so that the others show how long the run takes", async () => {
+  await using served = startTestTarget();
+  const run = () => Promise.resolve();
+  const slow = example({ ...facts, id: "watch/slow", early: true, run });
+  const applied = example({ ...facts, id: "watch/apply", features: ["server-side-apply"], run });
+  const target = { ...served.target, without: ["server-side-apply"] as const };
+  const { events } = await runAll(served, [slow, applied], { target, workers: 1 });
+  const finished = events.flatMap((each) => each.type === "check finished" ? [each.result] : []);
+  assertEquals(finished.map(({ id, verdict }) => [id, verdict]), [
+    ["watch/apply", "unsupported"],
+    ["watch/slow", "pass"],
+  ]);
+});
