@@ -1,0 +1,214 @@
+/**
+ * A cause of failures as reports show it: its harm, its title, and its failures in order.
+ *
+ * @module
+ */
+import type {
+  AlikeFailures,
+  CheckResult,
+  ExplainedCause,
+  Failure,
+  FailureCause,
+  FeatureResult,
+  RequirementSummary,
+} from "./events.ts";
+import { firstOf } from "./by_reason.ts";
+import { acceptedTitle, titleOfAll, writtenTitle } from "./failure_titles.ts";
+import { type Ranked, rankOf, withHarm } from "./harm.ts";
+import { keyRequests } from "./key_requests.ts";
+import { namedRequest, requestWords } from "./likeness.ts";
+import { NAMED_TYPES, refusalTitle } from "./refusals.ts";
+import { commonMessage, serverErrorOf } from "./server_errors.ts";
+import { symptomOf } from "./symptoms.ts";
+import { safeLine } from "./text.ts";
+
+/** The parts of a report that causes are made from. */
+export interface Judged {
+  readonly checks: readonly CheckResult[];
+  readonly features?: readonly FeatureResult[];
+  readonly requirements?: readonly RequirementSummary[];
+  /** The behaviours that the run tried. @default {[]} */
+  readonly explained?: readonly ExplainedCause[];
+  /** Failures whose cases show the same. @default {[]} */
+  readonly alike?: readonly AlikeFailures[];
+  /** Pairs of requirements whose smallest cases violate both. @default {[]} */
+  readonly together?: readonly (readonly [string, string])[];
+}
+
+/** A failure of a check, with the ranks of the violated requirement. */
+export interface Failed extends Ranked {
+  /** The id of the check. */
+  readonly check: string;
+  readonly requirement: string;
+  readonly failure: Failure;
+}
+
+/** What a failure is grouped by. */
+export interface Group {
+  readonly id: string;
+  readonly title: string;
+}
+
+/** The ids of causes that are answers with a 5xx status, always or in a symptom. */
+export const OF_ERRORS = /^(\w+ is answered with a 5xx status$|5\d\d\b)/;
+
+/** Begins the id of a cause that is what a message says of a field. */
+export const SAYS = "says ";
+
+/** Returns what identifies a failure. */
+export function keyOf({ check, requirement }: Pick<Failed, "check" | "requirement">): string {
+  return `${check} ${requirement}`;
+}
+
+/** The part of the failures of a cause whose harm may be chance: the worst of the others ranks it. */
+const ODD = 1 / 5;
+
+export function causeOf(
+  id: string,
+  members: readonly Failed[],
+  { judged, featured, tried }: {
+    readonly judged: Judged;
+    readonly featured: ReadonlyMap<string, Group>;
+    readonly tried: ExplainedCause | undefined;
+  },
+): FailureCause {
+  const isFail = ({ failure }: Failed) => failure.verdict === "fail";
+  const ranked = members.toSorted((a, b) =>
+    rankOf(a) - rankOf(b) || Number(isFail(b)) - Number(isFail(a)) || lengthOf(a) - lengthOf(b)
+  );
+  const worst = ranked[Math.ceil(ranked.length * ODD) - 1]!;
+  const sorted = [
+    ...ranked.filter((one) => rankOf(one) >= rankOf(worst)),
+    ...ranked.filter((one) => rankOf(one) < rankOf(worst)),
+  ];
+  // The first one ends with a request of the behaviour, as far as one does.
+  const heads = tried === undefined ? [] : sorted.filter((one) => endsWith(one, tried));
+  const all = [...heads, ...sorted.filter((one) => !heads.includes(one))];
+  // What happened once shows less than what happens again.
+  const isSure = (one: Failed) =>
+    isFail(one) === isFail(all[0]!) && one.failure.confirmed.reproduced > 0;
+  const first = all.find(isSure) ?? all[0]!;
+  const ordered = [first, ...all.filter((one) => one !== first)];
+  const { failure } = ordered[0]!;
+  // A 5xx status lets nobody in, and what a client writes is not said to be stored.
+  const { harm, level } = OF_ERRORS.test(id)
+    ? { ...worst, ...(worst.harm && withHarm(worst, "availability")) }
+    : worst;
+  const alike = tried ? undefined : alikeFor(members, judged);
+  const shown = judged.alike?.find((each) => each.id === id)?.title;
+  const symptom = ordered.map((one) => symptomOf(one.failure)).find((each) => each?.id === id) ??
+    symptomOf(failure);
+  const title = errorTitle(id, members, tried) ?? tried?.title ??
+    (id.startsWith(SAYS) ? `A response says: ${id.slice(SAYS.length)}` : undefined) ??
+    featured.get(failure.requirement)?.title ?? shown ??
+    symptom?.title ?? titleOfAll(members.map((one) => one.failure)) ??
+    acceptedTitle(members.map((one) => one.failure)) ??
+    (alike ? undefined : refusalTitle(members)) ??
+    (alike && !alike.isRequest ? undefined : writtenTitle(members)) ??
+    titleOf(failure, alike);
+  const { seen, unseen } = tried ?? alike ?? {};
+  return {
+    id,
+    title: safeLine(withVerb(title, seen), 240),
+    verdict: members.some(isFail) ? "fail" : "warn",
+    ...(harm && { harm }),
+    level,
+    checks: [...new Set(ordered.map(({ check }) => check))],
+    requirements: [...new Set(ordered.map(({ requirement }) => requirement))],
+    failures: ordered.map(({ check, requirement }) => ({ check, requirement })),
+    ...(tried && { isTried: true }),
+    ...(seen && { seen }),
+    ...(unseen && { unseen }),
+  };
+}
+
+/** The words for the requests of a verb. */
+const VERBS: Readonly<Record<string, string>> = {
+  apply: "An apply",
+  create: "A create",
+  delete: "A DELETE of an object",
+  deletecollection: "A DELETE of a collection",
+  list: "A list",
+  patch: "A patch",
+  update: "An update",
+  watch: "A watch",
+};
+
+/** Returns a title that names the verb, if what it says was seen on requests of one verb only. */
+function withVerb(title: string, seen: readonly string[] = []): string {
+  const verbs = new Set(seen.map((one) => one.split(" ")[0]!));
+  const [verb, ...others] = verbs;
+  const words = others.length === 0 ? VERBS[verb ?? ""] : undefined;
+  if (words === undefined) return title;
+  const [, parameter] = /^(`\w+`) is ignored$/.exec(title) ?? [];
+  if (parameter !== undefined) return `${words} ignores ${parameter}`;
+  const general = verb!.startsWith("delete") ? /^A (DELETE|write) (?!of )/ : /^A write /;
+  return title.replace(general, `${words} `);
+}
+
+export const METHODS: Readonly<Record<string, string>> = {
+  apply: "PATCH",
+  create: "POST",
+  delete: "DELETE",
+  deletecollection: "DELETE",
+  patch: "PATCH",
+  update: "PUT",
+};
+
+/** Returns true if the last request of a failure is one that a behaviour was seen on. */
+function endsWith({ failure }: Failed, { title, seen }: ExplainedCause): boolean {
+  const last = failure.exchange.at(-1);
+  if (last === undefined || (title.includes("5xx") && last.status < 500)) return false;
+  return seen.some((one) => (METHODS[one.split(" ")[0]!] ?? "GET") === last.method);
+}
+
+/** Returns what failures show alike, or the violated requirement, with the request that shows it. */
+function titleOf(failure: Failure, alike: AlikeFailures | undefined): string {
+  const { statement, expected, actual, exchange } = failure;
+  if (alike !== undefined && !alike.isRequest) return alike.title;
+  // Of those that are shown, if one will do.
+  const last = namedRequest(statement, keyRequests(failure)) ?? namedRequest(statement, exchange) ??
+    exchange.at(-1);
+  if (statement === "") return `expected ${expected}, actual ${actual}`;
+  const request = alike?.title ?? (last && requestWords(last));
+  return request === undefined ? statement : `${request} violates: ${statement}`;
+}
+
+/** Returns what most failures of a cause show alike. */
+function alikeFor(
+  members: readonly Failed[],
+  { alike = [] }: Pick<Judged, "alike">,
+): AlikeFailures | undefined {
+  const keys = new Set(members.map(keyOf));
+  return alike.find(({ failures }) =>
+    2 * failures.filter((failure) => keys.has(keyOf(failure))).length > members.length
+  );
+}
+
+/** The length of a counterexample, in requests; those that fail again come first. */
+function lengthOf({ failure: { exchange, omittedExchanges = 0, confirmed } }: Failed): number {
+  return exchange.length + omittedExchanges + (confirmed.reproduced === 0 ? 1_000 : 0);
+}
+
+/** Returns the title of failures that are answers with a 5xx status: the requests and the message. */
+function errorTitle(
+  id: string,
+  members: readonly Failed[],
+  tried: ExplainedCause | undefined,
+): string | undefined {
+  if (!OF_ERRORS.test(id)) return undefined;
+  const errors = members.flatMap(({ failure }) => serverErrorOf(failure) ?? []);
+  const message = commonMessage(errors);
+  if (message === undefined) return undefined;
+  if (tried !== undefined) {
+    const title = tried.title.replace(/a 5xx status$/, String(errors[0]!.status));
+    return `${title}: ${message}`;
+  }
+  const answered = members.flatMap(({ failure: { exchange } }) =>
+    exchange.findLast(({ status }) => status >= 500) ?? []
+  );
+  const words = [...new Set(answered.map(requestWords))].sort();
+  return `${firstOf(words, NAMED_TYPES) || "Requests"}: answered with ${
+    errors[0]!.status
+  }: ${message}`;
+}
