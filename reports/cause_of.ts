@@ -16,6 +16,7 @@ import { firstOf } from "./by_reason.ts";
 import { acceptedTitle, titleOfAll, writtenTitle } from "./failure_titles.ts";
 import { type Ranked, rankOf, withHarm } from "./harm.ts";
 import { keyRequests } from "./key_requests.ts";
+import { loneTitle } from "./lone_titles.ts";
 import { namedRequest, requestWords } from "./likeness.ts";
 import { NAMED_TYPES, refusalTitle } from "./refusals.ts";
 import { commonMessage, serverErrorOf } from "./server_errors.ts";
@@ -105,6 +106,7 @@ export function causeOf(
     acceptedTitle(members.map((one) => one.failure)) ??
     (alike ? undefined : refusalTitle(members)) ??
     (alike && !alike.isRequest ? undefined : writtenTitle(members)) ??
+    (alike ? undefined : loneTitle([failure, ...members.map((one) => one.failure)])) ??
     titleOf(failure, alike);
   const { seen, unseen } = tried ?? alike ?? {};
   return {

@@ -472,7 +472,7 @@ Deno.test("a cause that stands alone is named by its requirement and request", (
       ],
     })],
   });
-  assertEquals(cause!.title, "DELETE secrets violates: A deletion takes effect.");
+  assertEquals(cause!.title, "A DELETE of secrets shows b in place of a: A deletion takes effect.");
 });
 
 Deno.test("a requirement on every exchange that different types violate has several causes", () => {
@@ -642,9 +642,9 @@ Deno.test("a cause names the watch or list that its requirement is about, not th
     causesOf({ checks: [failed("a/1", { statement, exchange: [read!, watch!, write!] })] })[0]!
       .title;
   const sent = "Every change after the requested resourceVersion is sent.";
-  assertEquals(titleOf(sent), `watch of secrets violates: ${sent}`);
+  assertEquals(titleOf(sent), `A watch of secrets shows b in place of a: ${sent}`);
   const page = "A page of a list contains at most `limit` items.";
-  assertEquals(titleOf(page), `GET secrets violates: ${page}`);
+  assertEquals(titleOf(page), `A list of secrets with limit shows b in place of a: ${page}`);
 });
 
 Deno.test("failures of a behaviour that cases show are one cause with those of its symptom", () => {

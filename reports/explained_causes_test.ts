@@ -123,7 +123,7 @@ Deno.test("a cause of valid requests that are refused names them and their statu
   ]);
   const rejection = "an error: status 400 with a Status body";
   assertEquals(titleOf(refused("a", "reviews", rejection), refused("b", "reviews", rejection)), [
-    "POST reviews violates: A review is answered.",
+    "A create of reviews is answered with 422, not with 400: A review is answered.",
   ]);
 });
 

@@ -23,11 +23,21 @@ export function titleOfAll(failures: readonly Failure[]): string | undefined {
   if (patches.length >= SEVERAL && patches.length >= MOST * failures.length) {
     return AS_MERGE_PATCHES;
   }
+  const unset = failures.filter(isDefaultMissing);
+  if (unset.length >= SEVERAL && unset.length >= MOST * failures.length) {
+    const named = unset.flatMap(({ statement }) => /`[^`]+`/.exec(statement)?.[0] ?? []);
+    return `Defaults are not set: ${firstOf([...new Set(named)], FLAWS)}`;
+  }
   const titles = failures.map(titleOf);
   const [title, same] = [...Map.groupBy(titles, (each) => each)]
     .toSorted(([, a], [, b]) => b.length - a.length)[0] ?? [undefined, []];
   const isTrue = title !== undefined && same.length >= MOST * failures.length;
   return isTrue ? title : credentialsTitle(failures);
+}
+
+/** Returns true if a field has no value although it has a default. */
+export function isDefaultMissing({ statement, actual }: Failure): boolean {
+  return /^The default of `/.test(statement) && /^(?:[\w.]+: )?(none|null|undefined)$/.test(actual);
 }
 
 /** The requirement that a response has what was sent; its violations begin with the path of a field. */

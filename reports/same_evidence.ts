@@ -8,6 +8,7 @@
 import { documentsOf } from "./answered_versions.ts";
 import { differencesOf } from "./differences.ts";
 import type { Exchange, Failure } from "./events.ts";
+import { isDefaultMissing } from "./failure_titles.ts";
 import { isWatch } from "./key_requests.ts";
 import { demandsRejection, factsOf, typeOf } from "./likeness.ts";
 import { saidOfFields } from "./server_errors.ts";
@@ -80,11 +81,13 @@ interface Proved {
 function isShared(
   key: string,
   own: { readonly isNamed: boolean },
-  other: Proved & { readonly isNamed: boolean },
+  other: Proved & { readonly isNamed: boolean; readonly members: readonly unknown[] },
 ): boolean {
   if (own.isNamed) return other.isNamed && other.most.has(key) && isOf(STATE, key);
   // The cases of one form of write may change a field for another reason than the form.
   if (isOf(CHANGED, key)) return !other.isNamed && other.most.has(key);
+  // One default is a rule, several are none.
+  if (key === UNSET) return other.most.has(key) && other.members.length >= SEVERAL;
   if (key === AS_MERGE_PATCHES) return !other.isNamed && other.most.has(key);
   if (isOf(GENERATION, key)) return !other.isNamed && other.some.has(key);
   return other.some.has(key);
@@ -109,6 +112,7 @@ export function evidenceOf(failure: Failure): string[] {
       ...isInvalid ? [] : changedFields(failure),
       ...shownDifferently(failure),
       ...isAppliedAsMergePatch(failure) ? [AS_MERGE_PATCHES] : [],
+      ...isDefaultMissing(failure) ? [UNSET] : [],
       ...[
         ...isInvalid ? [acceptedParameter(failure)] : [refusalOf(failure), specificFacts(failure)],
         generationOf(failure),
@@ -124,6 +128,12 @@ const STATE = "one state";
 
 /** Begins keys for fields that a write is answered without, or with another value. */
 const CHANGED = "changed";
+
+/** The key for a default that is not set. */
+const UNSET = "unset default";
+
+/** The defaults that are not set, from which on none is. */
+const SEVERAL = 3;
 
 /** Begins keys for generations that change too often or too seldom. */
 const GENERATION = "generation";
