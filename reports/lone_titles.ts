@@ -12,6 +12,9 @@ import { withoutRunNames } from "./text.ts";
 /** A text with more characters is not quoted in a title. */
 const SHORT = 60;
 
+/** The number of characters of a text that are looked at: it is a target's, and may be long. */
+const MAX_TEXT = 300;
+
 /** The words for a patch by its media type. */
 const PATCHES: Readonly<Record<string, string>> = {
   "application/apply-patch+yaml": "An apply",
@@ -65,7 +68,7 @@ interface Done {
 function doneIn(failure: Failure): Done | undefined {
   const { statement, exchange } = failure;
   const [expected, actual] = [failure.expected, failure.actual].map((text) =>
-    withoutRunNames(text).trim()
+    withoutRunNames(text.slice(0, MAX_TEXT)).trim()
   ) as [string, string];
   const [found] = /^\d{3}\b/.exec(actual) ?? [];
   const answered = exchange.findLast(({ status }) => String(status) === found);

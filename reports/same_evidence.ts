@@ -254,21 +254,25 @@ function wordsOf(failure: Failure): string | undefined {
   return isSpecific ? JSON.stringify(["observed", words]) : undefined;
 }
 
-/** The words of a message that are a reason. */
-const REASON = /(?:[a-z`'][\w`']*(?: |\b)){4,}/g;
+/** The number of characters of a text that are compared: it is a target's, and may be long. */
+const MAX_TEXT = 300;
+
+/** The part of a message that is a reason, without names and values. */
+const REASON = /(?<!\w)[a-z`][\w`' ]{15,}/g;
 
 /** Returns the last reason for which a valid request is refused, in whatever form it and its answer are. */
 function refusalOf(failure: Failure): string | undefined {
-  const { actual } = failure;
+  const actual = failure.actual.slice(0, MAX_TEXT);
   if (saidOfFields(failure).length > 0) return undefined;
   const [status] = /^4(?!0[139])\d\d\b/.exec(actual) ?? [];
-  const reason = actual.match(REASON)?.at(-1);
-  return status && reason ? JSON.stringify(["refused", status, reason]) : undefined;
+  const reason = actual.match(REASON)?.findLast((text) => text.split(" ").length >= SPECIFIC);
+  return status && reason ? JSON.stringify(["refused", status, reason.trim()]) : undefined;
 }
 
 /** Returns what is the same in what was expected and observed, if its words are said of one mistake. */
 function specificFacts(failure: Failure): string | undefined {
-  const { expected, actual } = failure;
+  const [expected, actual] = [failure.expected, failure.actual]
+    .map((text) => text.slice(0, MAX_TEXT));
   const words = `${expected} ${actual}`.replaceAll(/[{[].*/gs, "").match(/[a-z]{3,}/gi) ?? [];
   return words.length >= SPECIFIC ? factsOf(failure) : undefined;
 }

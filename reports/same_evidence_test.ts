@@ -137,3 +137,9 @@ Deno.test("requests that get a wrong status for one reason are one cause, whatev
     "requests.stale",
   ]);
 });
+
+Deno.test("a long text of a target is compared in no time", () => {
+  const long = `422 ${"a".repeat(1_000_000)}`;
+  const found = joined(cause("a.b", { actual: long }), cause("c.d", { actual: `${long} b` }));
+  assertEquals(found.length, 2);
+});
