@@ -192,6 +192,9 @@ function lengthOf({ failure: { exchange, omittedExchanges = 0, confirmed } }: Fa
   return exchange.length + omittedExchanges + (confirmed.reproduced === 0 ? 1_000 : 0);
 }
 
+/** Stands between a 5xx status and the encoding that is asked for in the id of a cause. */
+export const ACCEPTING = " for a response in ";
+
 /** Returns the title of failures that are answers with a 5xx status: the requests and the message. */
 function errorTitle(
   id: string,
@@ -199,6 +202,8 @@ function errorTitle(
   tried: ExplainedCause | undefined,
 ): string | undefined {
   if (!OF_ERRORS.test(id)) return undefined;
+  const [status, form] = id.split(ACCEPTING);
+  if (form !== undefined) return `A request that accepts ${form} is answered with ${status}`;
   const errors = members.flatMap(({ failure }) => serverErrorOf(failure) ?? []);
   const message = commonMessage(errors);
   if (message === undefined) return undefined;

@@ -10,6 +10,7 @@
  */
 import type { Exchange, ExplainedCause, Failure, FailureCause } from "./events.ts";
 import {
+  ACCEPTING,
   causeOf,
   type Failed,
   type Group,
@@ -21,9 +22,9 @@ import {
 } from "./cause_of.ts";
 import { clustersOf } from "./clusters.ts";
 import { rankOf, withHarm } from "./harm.ts";
+import { isCollection } from "./key_requests.ts";
 import {
   demandsRejection,
-  isCollection,
   isUsualAcceptance,
   likenessOf,
   requirementOf,
@@ -193,9 +194,26 @@ function sameErrors(
     const { status, act, words, isSpecific } = error;
     return [{ one, id, key: [status, ...isSpecific ? [] : [act], words].join(" ") }];
   });
-  return [...Map.groupBy(errors, ({ key }) => key)]
+  return [...Map.groupBy([...errors, ...errorsOfForms(ids)], ({ key }) => key)]
     .filter(([, same]) => new Set(same.map(({ id }) => id)).size > 1)
     .flatMap(([id, same]) => same.map(({ one }) => [one, id.slice(0, 120)] as const));
+}
+
+/** Returns the failures of verbs that get a 5xx status wherever a response is asked for in one encoding. */
+function errorsOfForms(ids: ReadonlyMap<Failed, string | undefined>) {
+  const errors = [...ids].filter(([, id]) => OF_ERRORS.test(id ?? ""));
+  return [...Map.groupBy(errors, ([, id]) => id!)].flatMap(([id, same]) => {
+    const [form, ...others] = new Set(
+      same.flatMap(([{ failure: { exchange } }]) =>
+        exchange.filter(({ status }) => status >= 500).map((one) =>
+          `${one.status}${ACCEPTING}${one.requestHeaders.accept?.split(/[;,]/)[0]}`
+        )
+      ),
+    );
+    const isSpecial = form !== undefined && others.length === 0 &&
+      !/json$|undefined$|\*$/.test(form);
+    return isSpecial ? same.map(([one]) => ({ one, id, key: form })) : [];
+  });
 }
 
 /** Returns the failures of several checks whose messages say the same of a field, with its id. */

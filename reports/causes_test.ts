@@ -732,6 +732,33 @@ Deno.test("the same error of a server is one cause, named by its message and req
   ]);
 });
 
+Deno.test("errors of several verbs that accept one encoding are one cause", () => {
+  const refused = (id: string, method: string, accept = "application/vnd.kubernetes.protobuf") =>
+    failed(id, {
+      requirement: `acme.${id[0]}`,
+      actual: "500 Internal Server Error",
+      exchange: [{ ...exchange(method, "/api/v1/secrets/a", 500), requestHeaders: { accept } }],
+    });
+  const errors = (checks: readonly CheckResult[]) => {
+    const explained = ["get", "update"].map((verb, at) => ({
+      id: `${verb} is answered with a 5xx status`,
+      title: `${verb} is answered with a 5xx status`,
+      failures: checks.slice(at, at + 1).map(({ id, failures: [one] }) => ({
+        check: id,
+        requirement: one!.requirement,
+      })),
+      seen: [],
+      unseen: [],
+    }));
+    return causesOf({ checks, explained }).map(({ title }) => title);
+  };
+  assertEquals(errors([refused("a/1", "GET"), refused("b/1", "PUT")]), [
+    "A request that accepts application/vnd.kubernetes.protobuf is answered with 500",
+  ]);
+  const json = refused("b/1", "PUT", "application/json");
+  assertEquals(errors([refused("a/1", "GET"), json]).length, 2);
+});
+
 Deno.test("a verb that always gets the same error is named with its message", () => {
   const checks = ["a", "b"].map((name) =>
     failed(`x/${name}`, {

@@ -48,3 +48,10 @@ function watchAndWrite({ exchange, expected, actual }: Failure): readonly Exchan
 export function isWatch({ path }: Pick<Exchange, "path">): boolean {
   return /[?&]watch=(1|true)\b/.test(path);
 }
+
+/** Returns true for the path of a collection. */
+export function isCollection(path: string): boolean {
+  return /^\/(?:api\/[^/]+|apis\/[^/]+\/[^/]+)\/(?:namespaces\/[^/]+\/)?[^/?]+(?:\?.*)?$/.test(
+    path,
+  );
+}

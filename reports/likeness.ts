@@ -81,6 +81,11 @@ export function requirementOf({ requirement, exchange }: Failure): string {
     : requirement;
 }
 
+/** Returns true for a requirement on who may do what. */
+export function isOfAccess(requirement: string): boolean {
+  return ACCESS.includes(requirement.split(".")[0]!);
+}
+
 function isOfAll(requirement: string): boolean {
   return OF_ALL.includes(requirement.split(".")[0]!);
 }
@@ -379,7 +384,7 @@ export function isOfIdentity(failure: Failure): boolean {
 /** Returns whether an identity may do less or more than granted. */
 function accessOf({ requirement, expected }: Failure): string | undefined {
   const [area = ""] = requirement.split(".");
-  if (!ACCESS.includes(area)) return undefined;
+  if (!isOfAccess(requirement)) return undefined;
   const isGranted = /\bmay (?!not)|allowed: true|"allowed":true|review allowed/.test(expected);
   const isDenied = /\bmay not|\bforbidden|allowed: false|not allowed/.test(expected);
   // Rules of paths are matched otherwise than those of resources.
@@ -403,9 +408,8 @@ const VERBS_OF_METHODS: Readonly<Record<string, string>> = {
 function decidedVerbOf(
   { requirement, expected, exchange, confirmed }: Failure,
 ): string | undefined {
-  const [area = ""] = requirement.split(".");
   const last = exchange.at(-1);
-  const isDecided = ACCESS.includes(area) && DECIDED.test(expected.slice(0, MAX_TEXT));
+  const isDecided = isOfAccess(requirement) && DECIDED.test(expected.slice(0, MAX_TEXT));
   if (!isDecided || last === undefined || confirmed.reproduced === 0) return undefined;
   const { type } = segmentsOf(last.path);
   const [, reviewed] = /"verb": ?"(\w+)"/.exec(last.requestBody ?? "") ?? [];
@@ -420,7 +424,7 @@ function generalized(text: string): string {
   return text.replaceAll(/"[^"]*"|[\w./-]*\d{2,}[\w./-]*|(?<=\w\[)[^\]]*(?=\])/g, "…");
 }
 
-/** Returns the message of a Status: in JSON, or the longest text in an encoding that is not parsed. */
+/** Returns the message of a Status: in JSON, or the longest text in another encoding. */
 function messageOf({ responseBody }: Exchange): string {
   const json = /"message":"((?:[^"\\]|\\.)*)"/.exec(responseBody)?.[1]?.replaceAll('\\"', '"');
   const texts = responseBody.match(/[A-Za-z][\x20-\x7e]{11,}/g) ?? [];
@@ -480,13 +484,6 @@ export function namedRequest(
 /** Returns the type in the path of a request. */
 export function typeOf({ path }: Exchange): string {
   return segmentsOf(path).type;
-}
-
-/** Returns true for the path of a collection. */
-export function isCollection(path: string): boolean {
-  return /^\/(?:api\/[^/]+|apis\/[^/]+\/[^/]+)\/(?:namespaces\/[^/]+\/)?[^/?]+(?:\?.*)?$/.test(
-    path,
-  );
 }
 
 function segmentsOf(path: string): { readonly type: string; readonly subresource: string } {

@@ -5,8 +5,8 @@
  * @module
  */
 import type { Exchange, Failure } from "./events.ts";
-import { isWatch, keyRequests } from "./key_requests.ts";
-import { demandsRejection, isCollection, namedRequest, requestWords } from "./likeness.ts";
+import { isCollection, isWatch, keyRequests } from "./key_requests.ts";
+import { demandsRejection, namedRequest, requestWords } from "./likeness.ts";
 import { withoutRunNames } from "./text.ts";
 
 /** A text with more characters is not quoted in a title. */

@@ -274,7 +274,9 @@ function specificFacts(failure: Failure): string | undefined {
   const [expected, actual] = [failure.expected, failure.actual]
     .map((text) => text.slice(0, MAX_TEXT));
   const words = `${expected} ${actual}`.replaceAll(/[{[].*/gs, "").match(/[a-z]{3,}/gi) ?? [];
-  return words.length >= SPECIFIC ? factsOf(failure) : undefined;
+  if (words.length < SPECIFIC) return undefined;
+  const [, ...facts] = JSON.parse(factsOf(failure)).slice(0, -1);
+  return JSON.stringify([failure.requirement, ...facts]);
 }
 
 /** Returns the only parameter of a read that is accepted although its value has a wrong form. */

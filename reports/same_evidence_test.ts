@@ -83,6 +83,20 @@ Deno.test("responses that show one state of an object differently are one cause"
   assertEquals(joined(snapshot, cause("dry", { exchange: dry })).length, 2);
 });
 
+Deno.test("one requirement that is violated in the same words is one cause, whatever the type", () => {
+  const violated = (requirement: string, type: string) =>
+    cause(requirement, {
+      expected: "1 warning about kind",
+      actual: "no warning",
+      exchange: [answer("GET", type, 200, {})],
+    });
+  const [secrets, deployments] = ["secrets", "deployments"].map((type) =>
+    violated("requests.dropped-with-warning", type)
+  );
+  assertEquals(joined(secrets!, deployments!).length, 1);
+  assertEquals(joined(secrets!, violated("requests.other", "secrets")).length, 2);
+});
+
 Deno.test("generations that change too often are one cause, in whatever area", () => {
   const often = { expected: "generation 3, as before", actual: "generation 4" };
   const seldom = { expected: "a generation above 1", actual: "1" };

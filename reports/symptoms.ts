@@ -4,8 +4,8 @@
  * @module
  */
 import type { Exchange, Failure } from "./events.ts";
-import { isWatch } from "./key_requests.ts";
-import { isCollection, requestWords } from "./likeness.ts";
+import { isCollection, isWatch } from "./key_requests.ts";
+import { requestWords } from "./likeness.ts";
 import { REFUSALS, type Symptom } from "./refusal_symptoms.ts";
 import { renamedWrite } from "./answered_versions.ts";
 

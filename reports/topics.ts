@@ -4,7 +4,7 @@
  * @module
  */
 import type { Failure, RequirementSummary } from "./events.ts";
-import { typeOf } from "./likeness.ts";
+import { isOfAccess, typeOf } from "./likeness.ts";
 
 /** What violates a requirement. */
 interface Failed {
@@ -15,6 +15,9 @@ interface Failed {
 /** The most requirements that are about one thing. */
 const OF_TOPIC = 12;
 
+/** The ends of words of one stem. */
+const SUFFIX = /(?<=\w{6})(ed|ion|ions|ing|es|s)$/;
+
 /**
  * Returns the failures of requirements that are about one thing, which few are about and no other area is,
  * on one type: what a server does with it is one piece of code.
@@ -23,7 +26,8 @@ export function ofTopics<One extends Failed>(
   failed: readonly One[],
   requirements: readonly Pick<RequirementSummary, "id">[] = [],
 ): (readonly One[])[] {
-  const topicOf = (id: string) => /^[\w-]+?\.\w+/.exec(id)?.[0] ?? id;
+  // An aggregated role and aggregation are one thing.
+  const topicOf = (id: string) => (/^[\w-]+?\.\w+/.exec(id)?.[0] ?? id).replace(SUFFIX, "");
   const wordOf = (id: string) => topicOf(id).split(".")[1]!;
   const areas = new Map<string, Set<string>>();
   const counts = new Map<string, number>();
@@ -39,7 +43,9 @@ export function ofTopics<One extends Failed>(
     ...Map.groupBy(
       about,
       ({ requirement, failure: { exchange } }) =>
-        [topicOf(requirement), ...exchange.slice(-1).map(typeOf)].join(" "),
+        // A decision shows on whatever is requested.
+        [topicOf(requirement), ...isOfAccess(requirement) ? [] : exchange.slice(-1).map(typeOf)]
+          .join(" "),
     ).values(),
   ];
 }
