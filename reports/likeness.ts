@@ -393,7 +393,7 @@ function accessOf({ requirement, expected }: Failure): string | undefined {
 }
 
 /** Words of what an identity is expected to be allowed, or not. */
-const DECIDED = /\b(may|allowed|forbidden|denied|grant\w*)\b/;
+export const DECIDED = /\b(may|allowed|forbidden|denied|grant\w*)\b/;
 
 /** The verb that most cases decide, as they shrink to it. */
 const USUAL_VERB = "get";

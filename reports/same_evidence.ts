@@ -10,7 +10,7 @@ import { differencesOf } from "./differences.ts";
 import type { Exchange, Failure } from "./events.ts";
 import { isDefaultMissing } from "./failure_titles.ts";
 import { isWatch } from "./key_requests.ts";
-import { demandsRejection, factsOf, typeOf } from "./likeness.ts";
+import { DECIDED, demandsRejection, factsOf, typeOf } from "./likeness.ts";
 import { saidOfFields } from "./server_errors.ts";
 import { AS_MERGE_PATCHES, isAppliedAsMergePatch } from "./strategic_patches.ts";
 
@@ -116,6 +116,7 @@ export function evidenceOf(failure: Failure): string[] {
       ...[
         ...isInvalid ? [acceptedParameter(failure)] : [refusalOf(failure), specificFacts(failure)],
         generationOf(failure),
+        dueOf(failure),
         reasonOf(failure),
         wordsOf(failure),
       ].filter((key) => key !== undefined),
@@ -225,6 +226,22 @@ function statesIn(one: Exchange): (readonly [string, State])[] {
       ? [[`${uid} ${resourceVersion}`, { form, object: content }] as const]
       : [];
   });
+}
+
+/** The words of what is due from which on they are said of one thing. */
+const DUE = 3;
+
+/** Returns what is due of one type in one area, if its words are said of one thing. */
+function dueOf(failure: Failure): string | undefined {
+  const last = failure.exchange.at(-1);
+  const due = failure.expected.slice(0, MAX_TEXT);
+  const isSaid = (due.match(/[a-z]{3,}/gi) ?? []).length >= DUE && !/^success\b/.test(due);
+  // What is refused, or must be, has its own reason, as has what an identity may do.
+  const isOfRefusal = DECIDED.test(due) || /^[45]\d\d\b/.test(failure.actual) ||
+    demandsRejection(failure);
+  if (last === undefined || !isSaid || isOfRefusal) return undefined;
+  const text = due.replaceAll(/"[^"]*"|[\w./-]*\d{2,}[\w./-]*/g, "…");
+  return JSON.stringify(["due", failure.requirement.split(".")[0], text, typeOf(last)]);
 }
 
 /** Returns whether a generation changes too often or too seldom. */

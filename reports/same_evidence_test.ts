@@ -94,7 +94,26 @@ Deno.test("one requirement that is violated in the same words is one cause, what
     violated("requests.dropped-with-warning", type)
   );
   assertEquals(joined(secrets!, deployments!).length, 1);
-  assertEquals(joined(secrets!, violated("requests.other", "secrets")).length, 2);
+  assertEquals(joined(secrets!, violated("exchanges.other", "secrets")).length, 2);
+});
+
+Deno.test("what lacks the same of one type and area is one cause, but what is refused is not", () => {
+  const lacking = (requirement: string, more: Partial<Failure> = {}, type = "reviews") =>
+    cause(requirement, {
+      expected: "a rule with verbs",
+      actual: requirement,
+      exchange: [answer("POST", type, 201, {})],
+      ...more,
+    });
+  const paths = lacking("reviews.path-rule-has-verbs");
+  assertEquals(joined(paths, lacking("reviews.rule-has-verbs")).length, 1);
+  for (
+    const other of [
+      lacking("access.rule-has-verbs"),
+      lacking("reviews.other-type", {}, "roles"),
+      lacking("reviews.refused", { actual: "400 BadRequest" }),
+    ]
+  ) assertEquals(joined(paths, other).length, 2);
 });
 
 Deno.test("generations that change too often are one cause, in whatever area", () => {
