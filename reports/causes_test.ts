@@ -850,6 +850,26 @@ Deno.test("what a watch does not show as objects leave its selector is one cause
   ]);
 });
 
+Deno.test("events of another namespace than that of their watch are one cause", () => {
+  const sent = (id: string, actual: string, path = "/api/v1/namespaces/one/secrets?watch=true") =>
+    failed(id, {
+      requirement: `acme.${id[0]}`,
+      actual,
+      exchange: [exchange("GET", path, 200, { object: { metadata: { namespace: "two" } } })],
+    });
+  const checks = [
+    sent("a/1", "MODIFIED of v1 Secret two/s1 at 6"),
+    sent("b/1", "ADDED of two/s1 at 5,DELETED of one/s1 at 7"),
+    sent("c/1", "ADDED of one/s1 at 5"),
+    sent("d/1", "ADDED of two/s1 at 5", "/api/v1/secrets?watch=true"),
+  ];
+  assertEquals(summary(checks).map(([id, , ids]) => [id, ids]), [
+    ["namespaces are not kept apart", "a/1 b/1"],
+    ["acme.c", "c/1"],
+    ["acme.d", "d/1"],
+  ]);
+});
+
 Deno.test("a list in place of a stream is one cause, in whatever order its members are", () => {
   const expected = "a JSON document with the type of an event and an object";
   const checks = [

@@ -31,6 +31,7 @@ const SYMPTOMS: readonly ((failure: Failure) => Symptom | undefined)[] = [
   serverError,
   unanswered,
   ...REFUSALS,
+  eventOfOtherNamespace,
   listForStream,
   applyOfMissing,
   jsonNotAcceptable,
@@ -69,6 +70,28 @@ function listForStream({ expected, actual }: Failure): Symptom | undefined {
   // Of which types, the cause lists.
   const title = "A watch is answered with a list instead of a stream";
   return { id: "list instead of a stream", title };
+}
+
+/** The namespaces of the events that were observed, such as `ADDED of v1 Secret one/a at 7`. */
+const EVENTS = /\b(?:ADDED|MODIFIED|DELETED) (?:of )?(?:\S+ [A-Z]\w+ )?([a-z][\w-]*)\/[\w.-]+/g;
+
+/** A watch of a namespace that sends an event of an object in another one. */
+function eventOfOtherNamespace({ actual, exchange }: Failure): Symptom | undefined {
+  const namespaces = new Set([...actual.matchAll(EVENTS)].map(([, namespace]) => namespace!));
+  // A case may have watches of several namespaces: it is the one that sent the event.
+  const isShown = exchange.filter(isWatch).some(({ path, responseBody }) => {
+    const [, own] = /\/namespaces\/([^/?]+)\/[^/?]+\?/.exec(path) ?? [];
+    return own !== undefined &&
+      [...namespaces].some((one) =>
+        one !== own && new RegExp(`"namespace": ?"${one}"`).test(responseBody)
+      );
+  });
+  return isShown
+    ? {
+      id: "namespaces are not kept apart",
+      title: "A watch of a namespace shows objects of others",
+    }
+    : undefined;
 }
 
 /** A valid apply to a name that no object has: it is to create one. */
