@@ -46,6 +46,21 @@ const removingIf = (
   },
 });
 
+/** Stores the finalizers of an update in another order, if it leaves all of them. */
+const reorderingFinalizers = (
+  order: (finalizers: readonly string[], old: readonly string[]) => string[],
+): Change<Steps> =>
+({ carryOverMeta }) => ({
+  carryOverMeta(write) {
+    carryOverMeta(write);
+    const { metadata } = write.object;
+    const [now, old] = [finalizersOf(metadata), finalizersOf(write.current!.object.metadata)];
+    const isSame = now.length > 0 && now.length === old.length &&
+      now.every((name) => old.includes(name));
+    if (isSame) metadata.finalizers = order(now, old);
+  },
+});
+
 export const finalizerMutants = bugs({
   "lifecycle/finalizer-may-be-exchanged": {
     description: "An object being deleted accepts a new finalizer in exchange for another one.",
@@ -163,6 +178,18 @@ export const finalizerMutants = bugs({
       left.length === old.length && left.join() !== old.join() &&
       left.every((name) => old.includes(name))
     ),
+  },
+  "lifecycle/same-finalizers-in-old-order": {
+    description: "A write that only reorders the finalizers succeeds and leaves them as they were.",
+    reason: "Finalizers were taken for a set, so that equal sets are no change.",
+    breaks: "lifecycle.finalizers-can-be-reordered",
+    install: wrapSteps(reorderingFinalizers((_, old) => [...old])),
+  },
+  "lifecycle/finalizers-sorted": {
+    description: "Finalizers are stored in alphabetical order.",
+    reason: "A sorted list makes it easy to compare objects.",
+    breaks: "lifecycle.finalizers-can-be-reordered",
+    install: wrapSteps(reorderingFinalizers((finalizers) => finalizers.toSorted())),
   },
   "lifecycle/live-object-removed-with-last-finalizer": {
     description:

@@ -55,11 +55,24 @@ const formsOn = ({ lacks = [] }: Pick<Target, "lacks">) =>
 
 const finalizer = (index: number) => `plumbline.invalid/finalizer-${index}`;
 
+/** Expects the finalizers of the check in the order in which they were written; a server may add some. */
+async function expectOrder(
+  objects: Objects,
+  created: JsonObject,
+  expected: readonly string[],
+): Promise<void> {
+  const { finalizers } = metadataOf(await objects.read(created) ?? {});
+  const actual = (Array.isArray(finalizers) ? finalizers : []).filter((name) =>
+    typeof name === "string" && expected.includes(name)
+  );
+  verify("lifecycle.finalizers-can-be-reordered", { expected: [...expected], actual });
+}
+
 /** Checks of finalizers. */
 export const FINALIZERS: readonly Check[] = [
   property<FinalizerCase>({
     id: "lifecycle/finalizers",
-    version: 2,
+    version: 3,
     share: 0.6,
     title: "A deleted object waits until its finalizers are removed, in any order",
     requirements: [
@@ -133,6 +146,8 @@ export const FINALIZERS: readonly Check[] = [
           const reorders = form === "apply" ? "merge-patch" : form;
           const response = await writeFinalizers(objects, created, before, left, reorders);
           expectAccepted("lifecycle.finalizers-can-be-reordered", response);
+          // A status says that the write was accepted, not that it was done.
+          await expectOrder(objects, created, left);
         } else if (before === "write") {
           await objects.patch(created, { metadata: { annotations: { [`n${left.length}`]: "" } } });
         } else if (before === "apply") {
