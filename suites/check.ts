@@ -66,7 +66,10 @@ export interface CheckFacts<Id extends string = string> {
    * @default {false: the namespaces are empty}
    */
   readonly sharesNamespaces?: boolean;
-  /** True if it changes what other checks depend on (the clock): it runs alone, after all others. */
+  /**
+   * True if it changes what other checks depend on (the clock), or if what they do would hide what it
+   * looks for: it runs alone, after all others.
+   */
   readonly alone?: boolean;
   /** True if it waits for seconds or sends far more requests than others: it starts before them. */
   readonly early?: boolean;

@@ -23,6 +23,12 @@ function withoutErrors(what: RegExp): Install {
   });
 }
 
+/** Hides from the authorizer that objects of a resource have changed. */
+const unwatched = (resource: string): Install =>
+  changingPolicyStorage(({ lastChange }) => ({
+    lastChange: (key) => key.endsWith(`/${resource}`) ? 0 : lastChange(key),
+  }));
+
 /** Returns the selectors of an aggregated role. */
 function selectorsOf({ aggregationRule }: ApiObject): JsonObject[] {
   const selectors = asObject(aggregationRule)?.clusterRoleSelectors;
@@ -49,6 +55,18 @@ export const roleChangeMutants = bugs({
           resource.endsWith("/rolebindings") ? lastWrites.get(resource) ?? 0 : lastChange(resource),
       }))(parts);
     },
+  },
+  "access/roles-read-with-bindings": {
+    description: "A changed Role takes effect only once another role or binding is written.",
+    reason: "What a user may do is forgotten when bindings or ClusterRoles change.",
+    breaks: "access.changed-rules-apply",
+    install: unwatched("roles"),
+  },
+  "access/cluster-roles-read-with-bindings": {
+    description: "A changed ClusterRole takes effect only once another role or binding is written.",
+    reason: "What a user may do is forgotten when bindings or Roles change.",
+    breaks: "access.changed-rules-apply",
+    install: unwatched("clusterroles"),
   },
   "access/role-cached-forever": {
     description:

@@ -15,6 +15,7 @@ import { NON_RESOURCE_PATHS } from "./non_resource_paths.ts";
 import { GENERATED_POLICIES } from "./generated_policies.ts";
 import { LONG_POLICIES } from "./long_policies.ts";
 import { POLICY_HISTORIES } from "./policy_histories.ts";
+import { QUIET_CHANGES } from "./quiet_changes.ts";
 import { RULES_REVIEWS } from "./rules_reviews.ts";
 import { REVIEW_WILDCARDS } from "./review_wildcards.ts";
 import { IMPERSONATED_REVIEWS } from "./impersonated_reviews.ts";
@@ -48,5 +49,6 @@ export const access: Area = defineArea({
     ...AGGREGATION,
     ...POLICY_HISTORIES,
     ...LONG_POLICIES,
+    ...QUIET_CHANGES,
   ]),
 });
