@@ -165,7 +165,15 @@ export class StateTraits {
     if (own !== other) {
       const text = Number(other) < Number(own) ? "an earlier" : "another";
       traits.push(
-        this.#after(one, key, `the object is shown with ${text} resourceVersion`, isGeneral),
+        this.#after(
+          one,
+          key,
+          // A number in place of a text is the mistake of a form, and the same version.
+          other === undefined
+            ? "metadata.resourceVersion is missing or no text"
+            : `the object is shown with ${text} resourceVersion`,
+          isGeneral,
+        ),
       );
     }
     // Other forms do not show all fields.

@@ -425,6 +425,8 @@ function isRenamed(one: Seen, later: readonly Seen[]): boolean {
     .flatMap(({ answer }) => [...answer ? [answer] : [], ...itemsOf(answer) ?? []])
     .find((object) => uidOf(object) === uid);
   if (uid === undefined || shown === undefined) return false;
+  // A version that is missing or no text is not another version.
+  if (resourceVersionOf(shown) === undefined) return false;
   // A read that lags shows an earlier one, but none before the create.
   if (versionIn(shown) < versionIn(one.answer)) return one.status === 201;
   // A dry run may have had an effect.

@@ -85,6 +85,14 @@ Deno.test("what a read shows otherwise than the write before it is named by its 
   );
 });
 
+Deno.test("a resourceVersion that is no text is not called another resourceVersion", () => {
+  const asNumber = { ...object("1"), metadata: { ...object("1").metadata as JsonObject } };
+  (asNumber.metadata as JsonObject).resourceVersion = 1;
+  assertEquals(afterwards(textsOf(created, ["GET", `${PATH}/s`, 200, asNumber])), [
+    "After a write, metadata.resourceVersion is missing or no text",
+  ]);
+});
+
 Deno.test("a write to a subresource that changes labels has a trait of its own", () => {
   const texts = textsOf(created, [
     "PUT",
