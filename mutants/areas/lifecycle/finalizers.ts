@@ -191,6 +191,20 @@ export const finalizerMutants = bugs({
     breaks: "lifecycle.finalizers-can-be-reordered",
     install: wrapSteps(reorderingFinalizers((finalizers) => finalizers.toSorted())),
   },
+  "lifecycle/finalizing-keeps-labels": {
+    description: "A write to an object being deleted succeeds and leaves its labels as they were.",
+    reason: "Only finalizers matter once an object is being deleted.",
+    breaks: "lifecycle.finalizing-can-be-changed",
+    install: wrapSteps(({ carryOverMeta }) => ({
+      carryOverMeta(write) {
+        carryOverMeta(write);
+        const { metadata } = write.current!.object;
+        if (!isMarked(write.current!.object)) return;
+        if (metadata.labels) write.object.metadata.labels = metadata.labels;
+        else delete write.object.metadata.labels;
+      },
+    })),
+  },
   "lifecycle/live-object-removed-with-last-finalizer": {
     description:
       "An update that removes the last finalizer of an object that is not being deleted " +

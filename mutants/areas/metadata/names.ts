@@ -192,6 +192,13 @@ export const nameMutants = bugs({
       .where(({ query }) => query.get("fieldSelector")!.includes("@"))
       .changeListed((list) => ({ ...list, versions: [] })),
   },
+  "metadata/odd-names-not-patched": {
+    description: "A merge patch of a ClusterRole whose name has a space or `@` has no effect.",
+    reason: "The patch is stored below the encoded name, from which nothing reads.",
+    breaks: "metadata.any-name-addressed",
+    install: on("merge-patch clusterroles").where(({ info }) => /[ @]/.test(info.name))
+      .withoutEffect(),
+  },
   "metadata/longest-name-rejected": {
     description: "A name of more than 63 characters is rejected for every kind.",
     reason: "Every name is validated as a DNS label.",

@@ -8,7 +8,7 @@ import { combinations } from "../../arbitraries/combinations.ts";
 import { resourceName } from "../../arbitraries/resource_types.ts";
 import { type Check, Discard, example, property } from "../../check.ts";
 import { everyType } from "../../session/every_type.ts";
-import { metadataOf, nameOf, uidOf } from "../../model/object.ts";
+import { asObject, metadataOf, nameOf, uidOf } from "../../model/object.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { namesOf, typeNamed, typesOf } from "../../resources/mod.ts";
 import { hasOperation } from "../../session/operations.ts";
@@ -191,6 +191,7 @@ export const FINALIZERS: readonly Check[] = [
   }),
   property<{ resource: string; form: WriteForm; replace: boolean }>({
     id: "lifecycle/no-new-finalizers",
+    version: 2,
     title: "No finalizer can be added to an object being deleted, but its labels can be changed",
     requirements: ["lifecycle.no-new-finalizers", "lifecycle.finalizing-can-be-changed"],
     arbitrary: (target) =>
@@ -210,6 +211,12 @@ export const FINALIZERS: readonly Check[] = [
       expectError("lifecycle.no-new-finalizers", more);
       const changed = await objects.patch(created, { metadata: { labels: { changed: "yes" } } });
       expectAccepted("lifecycle.finalizing-can-be-changed", changed);
+      const { labels } = metadataOf(await objects.read(created) ?? {});
+      verify("lifecycle.finalizing-can-be-changed", {
+        holds: asObject(labels)?.changed === "yes",
+        expected: "the label changed=yes",
+        actual: JSON.stringify(labels ?? null),
+      });
     },
   }),
   example({

@@ -14,7 +14,7 @@ import {
 import { resourceName } from "../../arbitraries/resource_types.ts";
 import { type Check, example, property, Violation } from "../../check.ts";
 import { everyType } from "../../session/every_type.ts";
-import { metadataOf, nameOf } from "../../model/object.ts";
+import { asObject, metadataOf, nameOf } from "../../model/object.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { isSpecified, namesOf, type TypedTarget, typeNamed, typesOf } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
@@ -219,12 +219,19 @@ async function addressByName(objects: Objects, object: JsonObject): Promise<void
     expected: `a list of ${name} alone`,
     actual: selected.map(nameOf).join(", "),
   });
-  const annotations = { written: "by name" };
-  const metadata = { ...metadataOf(object), annotations };
+  const written = async (by: string) => {
+    const { annotations } = metadataOf(await objects.read(object) ?? {});
+    const found = asObject(annotations)?.written ?? null;
+    verify(id, { expected: by, actual: found });
+  };
+  const metadata = { ...metadataOf(object), annotations: { written: "by an update" } };
   expectSuccess(id, await objects.put({ ...object, metadata }), `an update of ${name}`);
+  await written("by an update");
   if (supports(target, "merge-patch")) {
+    const annotations = { written: "by a patch" };
     const response = await objects.patch(object, { metadata: { annotations } });
     expectSuccess(id, response, `a patch of ${name}`);
+    await written("by a patch");
   }
   const response = await objects.remove(object);
   const left = await objects.read(object);
