@@ -47,6 +47,17 @@ function hidingPaths(paths: RegExp): Install {
 const asBeta = (version: unknown) => `${version}`.replace(/(rbac.*\/)v1$/, "$1v1beta1");
 
 export const conversionMutants = bugs({
+  "api-versions/json-patch-of-stored-version": {
+    description: "A JSON patch in another API version than the stored one is applied to that.",
+    reason: "Operations were assumed to need no conversion, as they name few fields.",
+    breaks: "api-versions.written-in-every-version",
+    install: on("json-patch").withSteps(({ readPatch }) => ({
+      readPatch(write) {
+        readPatch(write);
+        if (write.current && !write.view) write.live = write.current.object;
+      },
+    })),
+  },
   "api-versions/hand-size-lost": {
     description: "A PriorityLevelConfiguration read or written in the old API version loses " +
       "`queuing.handSize`.",

@@ -63,6 +63,15 @@ export const dryRunWriteMutants = bugs({
       }),
     })),
   },
+  "dry-run/paged-deletecollection-forgotten": {
+    description:
+      "`deletecollection` with `limit` and `dryRun=All` deletes the objects of the page.",
+    reason: "Deleting page by page was added later, with parameters of its own.",
+    breaks: "dry-run.state-unchanged",
+    install: on("deletecollection", { dryRun: "All", limit: true }).changeQuery({
+      dryRun: undefined,
+    }),
+  },
   "dry-run/apply-forgotten": {
     description: "An apply with `dryRun=All` is stored.",
     reason: "Apply has a separate handler, which does not read the parameter.",

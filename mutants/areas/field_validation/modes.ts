@@ -69,6 +69,15 @@ export const modeMutants = bugs({
       },
     })),
   },
+  "field-validation/ten-fields-named": {
+    description: "Of more than ten unknown fields the first ten are named, in errors and warnings.",
+    reason: "Messages were to stay short.",
+    breaks: ["field-validation.strict-names-all", "field-validation.warn-one-each"],
+    install: wrap("steps", "judgeFields", ({ judgeFields }, write) => {
+      const { decoded } = write;
+      judgeFields({ ...write, decoded: { ...decoded, unknown: decoded.unknown.slice(0, 10) } });
+    }),
+  },
   "field-validation/warn-rejects-three-fields": {
     description: "With `Warn`, a body with three or more fields to drop is rejected.",
     reason: "So many unknown fields were assumed to mean a body of another kind.",

@@ -5,6 +5,7 @@
  */
 import { bugs } from "../../mutant.ts";
 import { on } from "../../vocabulary/on.ts";
+import type { ListResult } from "../../vocabulary/results.ts";
 
 export const largeCollectionMutants = bugs({
   "operations/list-ends-at-500": {
@@ -43,5 +44,22 @@ export const largeCollectionMutants = bugs({
     install: on("watch").changeEvents(() => (events) =>
       events.length > 100 ? events.slice(0, 100) : events
     ),
+  },
+  "operations/large-lists-kept": {
+    description:
+      "A list of 50 or more objects shows them as the last list of the same objects did, also if " +
+      "one has changed.",
+    reason: "Large bodies are kept, and found again by the names of their objects.",
+    breaks: "operations.large-collections",
+    install(parts) {
+      const known = new Map<string, ListResult["versions"]>();
+      on("list").changeListed((list) => {
+        if (list.versions.length < 50) return list;
+        const names = list.versions.map(({ key }) => `${key.namespace}/${key.name}`).join();
+        const versions = known.get(names) ?? list.versions;
+        known.set(names, versions);
+        return { ...list, versions };
+      })(parts);
+    },
   },
 });

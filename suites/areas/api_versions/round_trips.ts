@@ -19,16 +19,21 @@ import { typeIn, VERSIONED_TYPES, type VersionedType } from "../../resources/ver
 import { versionsOf } from "./discovery_documents.ts";
 import { recordViolation, stopUnless, verify } from "../../verify.ts";
 
+/** The forms of the second write. */
+const FORMS = ["update", "merge-patch", "json-patch"] as const;
+
 interface RoundTripCase {
   readonly before: GeneratedContent;
   readonly after: GeneratedContent;
   /** Indexes of the versions that write first and second, in the list of the served ones. */
   readonly first: number;
   readonly second: number;
-  readonly replace: boolean;
+  readonly form: typeof FORMS[number];
 }
 
 const MERGE = { "content-type": "application/merge-patch+json" };
+
+const JSON_PATCH = { "content-type": "application/json-patch+json" };
 
 const ROUND_TRIP = {
   prioritylevelconfigurations: "api-versions.priority-levels-round-trip",
@@ -40,6 +45,7 @@ const ROUND_TRIP = {
 export const ROUND_TRIPS: readonly Check[] = VERSIONED_TYPES.map((kind) =>
   property<RoundTripCase>({
     id: `api-versions/${kind.resource}`,
+    version: 2,
     share: 0.5,
     title: `Objects of \`${kind.resource}\` round-trip between API versions without loss`,
     requirements: [
@@ -67,7 +73,7 @@ export const ROUND_TRIPS: readonly Check[] = VERSIONED_TYPES.map((kind) =>
         after: contentOfType(kind),
         first: fc.nat(5),
         second: fc.nat(5),
-        replace: fc.boolean(),
+        form: fc.constantFrom(...FORMS),
       }),
     run: (scope, input) => verifyRoundTrip(scope, kind, input),
   })
@@ -76,7 +82,7 @@ export const ROUND_TRIPS: readonly Check[] = VERSIONED_TYPES.map((kind) =>
 async function verifyRoundTrip(
   scope: Scope,
   kind: VersionedType,
-  { before, after, first, second, replace }: RoundTripCase,
+  { before, after, first, second, form }: RoundTripCase,
 ): Promise<void> {
   const versions = await versionsOfKind(scope, kind);
   const one = versions[first % versions.length]!;
@@ -94,11 +100,16 @@ async function verifyRoundTrip(
 
   const content = kind.resource === "csistoragecapacities" ? capacityOf(after) : after;
   const path = pathOf(scope, kind, other);
-  const current = replace ? asObject((await scope.send({ method: "GET", path })).json) : undefined;
+  const current = form === "update"
+    ? asObject((await scope.send({ method: "GET", path })).json)
+    : undefined;
+  const next = inVersion(content, other);
   const changed = await scope.send(
-    replace
+    form === "update"
       ? { method: "PUT", path, body: { ...current, ...replacing(content, current, other) } }
-      : { method: "PATCH", path, headers: MERGE, body: patchTo(inVersion(content, other)) },
+      : form === "merge-patch"
+      ? { method: "PATCH", path, headers: MERGE, body: patchTo(next) }
+      : { method: "PATCH", path, headers: JSON_PATCH, body: operationsTo(next) },
   );
   // Another client, such as a controller, may have written the object in the meantime.
   if (changed.status === 409) throw new Discard("another client changed the object");
@@ -107,7 +118,7 @@ async function verifyRoundTrip(
   await verifyReads(scope, kind, now, other, versions);
   await verifyList(scope, kind, now, other, versions);
   // A watch takes longer than a get.
-  if (!replace) await verifyEvent(scope, kind, written, now, other, versions);
+  if (form !== "update") await verifyEvent(scope, kind, written, now, other, versions);
 }
 
 function versionsOfKind(scope: Scope, kind: VersionedType): Promise<readonly string[]> {
@@ -129,6 +140,11 @@ function patchTo(content: GeneratedContent): GeneratedContent {
     spec: { ...spec, limited: { ...limited, limitResponse: { queuing: null, ...response } } },
   };
 }
+
+/** Returns a JSON patch that sets the fields of this content, with their names in its version. */
+const operationsTo = (content: GeneratedContent): JsonObject[] =>
+  Object.entries(content).filter(([name]) => name !== "apiVersion" && name !== "kind")
+    .map(([name, value]) => ({ op: "add", path: `/${name}`, value: value! }));
 
 /** Returns the fields of a whole object; a capacity keeps those that are not generated. */
 function replacing(

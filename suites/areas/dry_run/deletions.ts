@@ -19,15 +19,26 @@ interface DryDeletion {
   /** True if the object has a finalizer. */
   readonly finalizer: boolean;
   /** The other parameter of the request. */
-  readonly parameter: "" | "propagationPolicy" | "gracePeriodSeconds";
+  readonly parameter: keyof typeof VALUES;
 }
 
-const VALUES = { "": undefined, propagationPolicy: "Background", gracePeriodSeconds: "0" } as const;
+const VALUES = {
+  "": undefined,
+  propagationPolicy: "Background",
+  gracePeriodSeconds: "0",
+  limit: "1",
+  timeoutSeconds: "10",
+} as const;
+
+/** Returns false for a parameter that deletecollection alone has. */
+const isOf = ({ verb, parameter }: DryDeletion): boolean =>
+  verb === "deletecollection" || parameter !== "limit" && parameter !== "timeoutSeconds";
 
 /** The check. */
 export const DRY_DELETIONS: readonly Check[] = [
   property<DryDeletion>({
     id: "dry-run/deletions",
+    version: 2,
     title: "A dry-run delete or deletecollection leaves each object as it is",
     requirements: ["dry-run.state-unchanged", "dry-run.finalizers"],
     ...enumerated((target) =>
@@ -35,8 +46,8 @@ export const DRY_DELETIONS: readonly Check[] = [
         resource: namesOf(target),
         verb: VERBS,
         finalizer: [true, false],
-        parameter: ["", "propagationPolicy", "gracePeriodSeconds"],
-      }, 0)
+        parameter: Object.keys(VALUES) as (keyof typeof VALUES)[],
+      }, 0).filter(isOf)
     ),
     run: async (scope, { resource, verb, finalizer, parameter }) => {
       const objects = new Objects(scope, typeNamed(scope.target, resource));

@@ -5,10 +5,11 @@
  * @module
  */
 import fc from "fast-check";
-import { type Check, Discard, property } from "../../check.ts";
+import { type Check, Discard, example, property } from "../../check.ts";
 import { hasKey } from "../../model/field_injection.ts";
 import { readWarnings } from "./model/warnings.ts";
-import { typeNamed } from "../../resources/mod.ts";
+import { type ResourceType, typeNamed, typesOf } from "../../resources/mod.ts";
+import { everyType } from "../../session/every_type.ts";
 import {
   fieldedTypesOf,
   isClosedAt,
@@ -62,6 +63,20 @@ export const UNKNOWN_AND_DUPLICATE_FIELDS: readonly Check[] = [
       });
     },
   }),
+  example({
+    id: "field-validation/many-fields",
+    title: "More unknown fields than bounds of ten are all named, and each has a warning",
+    requirements: ["field-validation.strict-names-all", "field-validation.warn-one-each"],
+    missing: withoutFieldedType,
+    run: async (scope) => {
+      const types = typesOf(scope.target).filter((type) =>
+        fieldedTypesOf(scope.target).some((each) =>
+          each.id === type.resource && isClosedAt(each, [])
+        )
+      );
+      await everyType(scope, types, (type) => verifyMany(scope, type));
+    },
+  }),
   property<Omit<InjectionCase, "method" | "injections"> & { names: string[]; mode: string }>({
     id: "field-validation/json-patch",
     title: "Fields added by a JSON patch are validated like those of a complete object",
@@ -106,6 +121,29 @@ export const UNKNOWN_AND_DUPLICATE_FIELDS: readonly Check[] = [
     },
   }),
 ];
+
+/** The number of unknown fields: servers may end their error messages at some hundred. */
+const MANY = 25;
+
+async function verifyMany(scope: Scope, type: ResourceType): Promise<void> {
+  const fields = Array.from({ length: MANY }, (_, at) => `unknown${at}x`);
+  const object = scope.newObject(type);
+  const body = { ...object, ...Object.fromEntries(fields.map((name) => [name, "unknown"])) };
+  const strict = await scope.create(type, body, { fieldValidation: "Strict" });
+  if (strict.status >= 300) {
+    expectNamed("field-validation.strict-names-all", fields, strict);
+  }
+  const warned = await scope.create(type, body, { fieldValidation: "Warn" });
+  // Whether it succeeds is the question of other checks.
+  if (warned.status >= 300) return;
+  const { texts } = readWarnings(warned.headers.get("warning"));
+  const missing = fields.filter((name) => !texts.some((text) => text.includes(name)));
+  verify("field-validation.warn-one-each", {
+    holds: missing.length === 0,
+    expected: `${MANY} warnings`,
+    actual: `${texts.length}, none for ${missing.join()}`,
+  });
+}
 
 async function patchFields(
   scope: Scope,

@@ -1,5 +1,6 @@
 /**
- * A collection beyond the page size of `kubectl`, in each form of a list, in pages, watched and deleted.
+ * A collection beyond the page size of `kubectl`, in each form of a list, in pages, watched, changed and
+ * deleted.
  *
  * @module
  */
@@ -11,8 +12,12 @@ import { asObject, metadataOf, uidOf } from "../../model/object.ts";
 import { collectionPath, namesOf, type ResourceType, typeNamed } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { rejected } from "../../session/objects.ts";
+import { pathOfObject } from "../../session/write_request.ts";
 import { itemsOf } from "../../session/list_forms.ts";
 import { verify } from "../../verify.ts";
+
+/** The annotation by which one object of many is changed. */
+const CHANGED = "plumbline.invalid/changed";
 
 interface LargeCase {
   readonly resource: string;
@@ -38,6 +43,7 @@ const WHOLE_RUN = 100;
 export const LARGE_COLLECTIONS: readonly Check[] = [
   property<LargeCase>({
     id: "operations/large-collections",
+    version: 2,
     title: "Lists, pages, watches and a deletion of a collection show more than 1,000 objects",
     requirements: ["operations.large-collections"],
     early: true,
@@ -57,6 +63,7 @@ export const LARGE_COLLECTIONS: readonly Check[] = [
       const created = await collection.create();
       await collection.verifyLists();
       await collection.verifyPages();
+      await collection.verifyChange();
       const watch = await collection.watchFromStart();
       await collection.verifyDeletion(watch, created);
     },
@@ -97,17 +104,21 @@ class LargeCollection {
 
   /** Verifies a list without `limit` in each form. */
   async verifyLists(): Promise<void> {
-    const { dialect: { suffix }, lacks = [] } = this.#scope.target;
-    const as = (kind: string) => `application/json;as=${kind};g=meta.${suffix};v=v1`;
-    const forms = [
-      ["a list", undefined],
-      ...lacks.includes("table") ? [] : [["a Table", as("Table")]] as const,
-      ["a list of metadata", `${as("PartialObjectMetadataList")}, application/json`],
-    ] as const;
-    for (const [form, accept] of forms) {
+    for (const [form, accept] of this.#forms()) {
       const list = await this.#list({}, accept);
       this.#verify(form, "items", uidsIn(list).size);
     }
+  }
+
+  /** Returns the forms of a list, and what a request for one accepts. */
+  #forms(): readonly (readonly [form: string, accept: string | undefined])[] {
+    const { dialect: { suffix }, lacks = [] } = this.#scope.target;
+    const as = (kind: string) => `application/json;as=${kind};g=meta.${suffix};v=v1`;
+    return [
+      ["a list", undefined],
+      ...lacks.includes("table") ? [] : [["a Table", as("Table")]] as const,
+      ["a list of metadata", `${as("PartialObjectMetadataList")}, application/json`],
+    ];
   }
 
   /** Verifies that pages of the usual size have each object once. */
@@ -120,6 +131,31 @@ class LargeCollection {
       token = String(metadataOf(list).continue ?? "");
     } while (token !== "" && seen.length <= this.#count);
     this.#verify(`pages of ${PAGE}`, "items, each once", new Set(seen).size, seen.length);
+  }
+
+  /** Changes one of the objects; lists in each form that were sent before show that, sent again. */
+  async verifyChange(): Promise<void> {
+    const object = this.#scope.newObject(this.#type, {
+      name: `one of many ${Math.floor(this.#count / 2)}`,
+    });
+    const { status, json } = await this.#scope.send({
+      method: "PATCH",
+      path: pathOfObject(this.#scope, this.#type, object),
+      headers: { "content-type": "application/merge-patch+json" },
+      body: { metadata: { annotations: { [CHANGED]: "yes" } } },
+    });
+    // Whether a patch is taken is the question of other checks.
+    if (status >= 300) return;
+    const uid = uidOf(asObject(json) ?? {});
+    for (const [form, accept] of this.#forms()) {
+      const shown = objectsIn(await this.#list({}, accept)).find((each) => uidOf(each) === uid);
+      const { annotations = null, resourceVersion = null } = metadataOf(shown ?? {});
+      verify("operations.large-collections", {
+        holds: asObject(annotations)?.[CHANGED] === "yes",
+        expected: `the annotation of a patch in ${form} of ${this.#count}`,
+        actual: `${JSON.stringify(annotations)} at resourceVersion ${resourceVersion}`,
+      });
+    }
   }
 
   /** Opens a watch that begins with the existing objects; undefined if it is not answered. */
@@ -193,10 +229,14 @@ class LargeCollection {
 }
 
 /** Returns the uids of the items of a list, or of the objects in the rows of a Table. */
-function uidsIn(list: JsonObject): ReadonlySet<string> {
+const uidsIn = (list: JsonObject): ReadonlySet<string> =>
+  new Set(objectsIn(list).map((object) => String(uidOf(object))));
+
+/** Returns the items of a list, or the objects in the rows of a Table. */
+function objectsIn(list: JsonObject): readonly JsonObject[] {
   const shown = itemsOf(list);
   if (shown === undefined || shown === "rows without objects") {
     throw new Discard("the objects of a list cannot be identified");
   }
-  return new Set(shown.items.map((item) => String(uidOf(asObject(item) ?? {}))));
+  return shown.items.map((item) => asObject(item) ?? {});
 }

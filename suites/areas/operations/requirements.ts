@@ -102,6 +102,6 @@ export const requirements = [
     "operations.many-objects":
       "A list without `limit` has all of more than ten objects, and a deletion of the collection deletes them all.",
     "operations.large-collections":
-      "Lists in each form, pages, a watch and a deletion of a collection show each of more than a thousand objects once.",
+      "Lists in each form, pages, a watch and a deletion of a collection show each of more than a thousand objects once, and as it is.",
   }, { harm: "data-loss" }],
 ] as const satisfies readonly RequirementGroup[];
