@@ -47,6 +47,23 @@ function hidingPaths(paths: RegExp): Install {
 const asBeta = (version: unknown) => `${version}`.replace(/(rbac.*\/)v1$/, "$1v1beta1");
 
 export const conversionMutants = bugs({
+  "api-versions/applies-by-version": {
+    description:
+      "An apply keeps what its manager has applied in another API version, as another manager.",
+    reason: "Managers are told apart by their API version, as those of updates are.",
+    breaks: "api-versions.one-applier",
+    install: on("apply").where(({ info }) => info.group.startsWith("flowcontrol."))
+      .withSteps(({ patch }) => ({
+        patch(write) {
+          const { options, definition } = write;
+          // The name of the manager carries the version until the entries are written.
+          const mark = ` of ${definition.version}`;
+          write.options = { ...options, fieldManager: `${options.fieldManager}${mark}` };
+          patch(write);
+          write.options = options;
+        },
+      })),
+  },
   "api-versions/json-patch-of-stored-version": {
     description: "A JSON patch in another API version than the stored one is applied to that.",
     reason: "Operations were assumed to need no conversion, as they name few fields.",

@@ -6,6 +6,7 @@
 import { type Area, defineArea } from "../../area.ts";
 import { forAnyType, forTypes, inSharedNamespaces } from "../../check.ts";
 import { requirementsById } from "../../requirement.ts";
+import { APPLIES } from "./applies.ts";
 import { DISCOVERY } from "./discovery.ts";
 import { ROUND_TRIPS } from "./round_trips.ts";
 import { SERVED_VERSIONS } from "./served_versions.ts";
@@ -22,6 +23,6 @@ export const apiVersions: Area = defineArea({
   requirements: requirementsById(requirements),
   checks: inSharedNamespaces([
     ...forAnyType(DISCOVERY),
-    ...forTypes(SCHEDULED, [...SERVED_VERSIONS, ...WARNINGS, ...ROUND_TRIPS]),
+    ...forTypes(SCHEDULED, [...SERVED_VERSIONS, ...WARNINGS, ...ROUND_TRIPS, ...APPLIES]),
   ]),
 });

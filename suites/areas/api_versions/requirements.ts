@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { VERSIONING } from "../../chapters.ts";
+import { APPLY, VERSIONING } from "../../chapters.ts";
 import type { RequirementGroup } from "../../requirement.ts";
 
 /** The requests whose responses warn of a deprecated API version. */
@@ -70,6 +70,10 @@ export const requirements = [
     "api-versions.shares-renamed":
       "The concurrency shares of a priority level are `assuredConcurrencyShares` up to `v1beta2` and `nominalConcurrencyShares` from `v1beta3`.",
   }, { harm: "data-loss" }],
+  [APPLY.must, {
+    "api-versions.one-applier":
+      "A manager that applies in another API version than before removes the fields that it no longer applies.",
+  }, { feature: "server-side-apply", harm: "data-loss" }],
   [
     VERSIONING.must,
     "api-versions.deprecated-*-warns",
