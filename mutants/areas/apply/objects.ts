@@ -179,6 +179,17 @@ export const objectMutants = bugs({
       return { ...after, metadata: { ...asObject(after.metadata), annotations } };
     }),
   },
+  "apply/of-nothing-keeps-fields": {
+    description: "An apply of nothing but the name keeps what its manager applied before.",
+    reason: "An apply without fields was taken for one that has no opinion.",
+    breaks: "apply.unapplied-field-removed",
+    install: changingResult((merge, application, live) => {
+      const { metadata, apiVersion: _apiVersion, kind: _kind, ...content } = application.applied;
+      const { name: _name, namespace: _namespace, ...others } = asObject(metadata) ?? {};
+      const isEmpty = Object.keys({ ...content, ...others }).length === 0;
+      return isEmpty ? live : merge(application);
+    }),
+  },
   "apply/dropped-data-kept": {
     description: "An applier that no longer applies any `data` leaves the keys it owned.",
     reason: "The merge iterates over the applied configuration and never reaches a missing map.",

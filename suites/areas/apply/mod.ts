@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { EMPTY_APPLIES } from "./empty_applies.ts";
 import { OWNERSHIP } from "./ownership.ts";
 import { MANAGED_FIELDS } from "./managed_fields.ts";
 import { FIELD_RECORDS } from "./field_records.ts";
@@ -19,7 +20,7 @@ export const apply: Area = defineArea({
   feature: "server-side-apply",
   requirements: requirementsById(requirements),
   checks: inSharedNamespaces([
-    ...forAnyType([...OWNERSHIP, ...MANAGED_FIELDS, ...INVALID_APPLIES]),
+    ...forAnyType([...OWNERSHIP, ...MANAGED_FIELDS, ...INVALID_APPLIES, ...EMPTY_APPLIES]),
     ...FIELD_RECORDS,
     ...STATUS_MANAGERS,
   ]),
