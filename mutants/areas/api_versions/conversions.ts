@@ -50,7 +50,7 @@ export const conversionMutants = bugs({
   "api-versions/applies-by-version": {
     description:
       "An apply keeps what its manager has applied in another API version, as another manager.",
-    reason: "Managers are told apart by their API version, as those of updates are.",
+    reason: "The API version is a part of the key of a manager, as for those of updates.",
     breaks: "api-versions.one-applier",
     install: on("apply").where(({ info }) => info.group.startsWith("flowcontrol."))
       .withSteps(({ patch }) => ({
