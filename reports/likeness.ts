@@ -150,7 +150,7 @@ export function rejectionsIn({ exchange }: Failure, status?: number): readonly s
 const REASON = 3;
 
 /** Parts of messages that name the object or the request, and no reason. */
-const NO_REASON =
+export const NO_REASON =
   /in version|cannot be|is invalid$|internal error|denied the request|request is (not supported|unsupported|invalid|malformed)$/i;
 
 /** Returns the reasons with which a valid request is rejected: the parts of the message that say why. */

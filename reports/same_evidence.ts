@@ -10,7 +10,7 @@ import { differencesOf } from "./differences.ts";
 import type { Exchange, Failure } from "./events.ts";
 import { isDefaultMissing } from "./failure_titles.ts";
 import { isWatch } from "./key_requests.ts";
-import { DECIDED, demandsRejection, factsOf, typeOf } from "./likeness.ts";
+import { DECIDED, demandsRejection, factsOf, NO_REASON, typeOf } from "./likeness.ts";
 import { saidOfFields } from "./server_errors.ts";
 import { AS_MERGE_PATCHES, isAppliedAsMergePatch } from "./strategic_patches.ts";
 
@@ -90,7 +90,8 @@ function isShared(
   if (key === UNSET) return other.most.has(key) && other.members.length >= SEVERAL;
   if (key === AS_MERGE_PATCHES) return !other.isNamed && other.most.has(key);
   if (isOf(GENERATION, key)) return !other.isNamed && other.some.has(key);
-  return other.some.has(key);
+  // Why a request is refused is no matter of its form.
+  return isOf(REFUSED, key) && other.isNamed ? other.most.has(key) : other.some.has(key);
 }
 
 /** Returns what failures prove, given what each does. */
@@ -129,6 +130,9 @@ const STATE = "one state";
 
 /** Begins keys for fields that a write is answered without, or with another value. */
 const CHANGED = "changed";
+
+/** Begins keys for reasons of refusals, and for what is said of them. */
+const REFUSED = "refused";
 
 /** The key for a default that is not set. */
 const UNSET = "unset default";
@@ -265,10 +269,12 @@ function reasonOf({ expected, actual }: Failure): string | undefined {
 function wordsOf(failure: Failure): string | undefined {
   const { actual } = failure;
   // Who is forbidden what says little, and a field that a message names is what matters.
-  if (/^40[13]\b/.test(actual) || saidOfFields(failure).length > 0) return undefined;
+  const isVague = /^40[13]\b/.test(actual) || NO_REASON.test(actual.slice(0, MAX_TEXT));
+  if (isVague || saidOfFields(failure).length > 0) return undefined;
   const words = actual.slice(0, 120).replaceAll(/"[^"]*"|[\w./-]*\d{2,}[\w./-]*/g, "…");
   const isSpecific = (words.match(/[a-z]{3,}/gi) ?? []).length >= SPECIFIC;
-  return isSpecific ? JSON.stringify(["observed", words]) : undefined;
+  const what = /^4\d\d\b/.test(actual) ? REFUSED : "observed";
+  return isSpecific ? JSON.stringify([what, words]) : undefined;
 }
 
 /** The number of characters of a text that are compared: it is a target's, and may be long. */
@@ -282,8 +288,10 @@ function refusalOf(failure: Failure): string | undefined {
   const actual = failure.actual.slice(0, MAX_TEXT);
   if (saidOfFields(failure).length > 0) return undefined;
   const [status] = /^4(?!0[139])\d\d\b/.exec(actual) ?? [];
-  const reason = actual.match(REASON)?.findLast((text) => text.split(" ").length >= SPECIFIC);
-  return status && reason ? JSON.stringify(["refused", status, reason.trim()]) : undefined;
+  const reason = actual.match(REASON)?.findLast((text) =>
+    text.split(" ").length >= SPECIFIC && !NO_REASON.test(text)
+  );
+  return status && reason ? JSON.stringify([REFUSED, status, reason.trim()]) : undefined;
 }
 
 /** Returns what is the same in what was expected and observed, if its words are said of one mistake. */
