@@ -158,19 +158,29 @@ export async function sendReview(
   return { allowed: typeof allowed === "boolean" ? allowed : undefined, description, status };
 }
 
-/** Decisions in a row that were not the expected ones in time, after which there is less time. */
-const MAX_LATE = 3;
+/** How long a target takes until it decides by what was written. */
+interface Lateness {
+  /** The decisions that stayed wrong to the end since one became right while it was waited for. */
+  readonly missed: number;
+  /** The milliseconds that passed at most until a wrong decision became right. */
+  readonly longest: number;
+}
 
-/** The part of the time that is left then: what was wrong for so long does not become right. */
-const PART_AFTER_LATE = 1 / 10;
+/** Decisions that stayed wrong to the end, after which there is less time. */
+const MAX_MISSED = 3;
 
-/** The decisions in a row that were not the expected ones in time, of each target. */
-const late = new WeakMap<object, number>();
+/** The time that is left then: what was wrong for so long does not become right. */
+const LESS_TIME = { part: 1 / 10, timesLongest: 4 } as const;
+
+/** What is known of each target. */
+const lateness = new WeakMap<object, Lateness>();
 
 /**
  * Repeats a decision until it is the expected one, at most for the target's propagation time: real
  * servers decide by caches, which follow changes of roles and bindings with a delay. What is no
- * decision is not waited for, and little is after several that were wrong to the end.
+ * decision is not waited for, and little is after several that stayed wrong to the end. Decisions
+ * that are right at once say nothing of the delay: a server that never decides by roles denies
+ * rightly, too.
  */
 export async function awaitDecision<Found extends Decided>(
   scope: Scope,
@@ -178,15 +188,26 @@ export async function awaitDecision<Found extends Decided>(
   decide: () => Promise<Found>,
 ): Promise<Found> {
   const { client, waits } = scope.target;
-  const missed = late.get(client) ?? 0;
-  const part = missed >= MAX_LATE ? PART_AFTER_LATE : 1;
-  const deadline = performance.now() + (waits.propagation ?? 2_000) * part;
+  const full = waits.propagation ?? 2_000;
+  const known = lateness.get(client) ?? { missed: 0, longest: 0 };
+  const time = known.missed < MAX_MISSED
+    ? full
+    : Math.min(full, Math.max(full * LESS_TIME.part, known.longest * LESS_TIME.timesLongest));
+  const began = performance.now();
   const isWrong = ({ allowed }: Found) => allowed !== undefined && allowed !== expected;
   let found = await decide();
-  for (let pause = 10; isWrong(found) && performance.now() < deadline; pause *= 2) {
+  if (!isWrong(found)) return found;
+  for (let pause = 10; isWrong(found) && performance.now() < began + time; pause *= 2) {
     await new Promise((resolve) => setTimeout(resolve, pause));
     found = await decide();
   }
-  late.set(client, isWrong(found) ? missed + 1 : 0);
+  // Others may have waited meanwhile.
+  const { missed, longest } = lateness.get(client) ?? known;
+  lateness.set(
+    client,
+    isWrong(found)
+      ? { missed: missed + 1, longest }
+      : { missed: 0, longest: Math.max(longest, performance.now() - began) },
+  );
   return found;
 }
