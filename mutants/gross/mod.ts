@@ -191,6 +191,16 @@ export const grossMutants: ReturnType<typeof bugs> = bugs({
       return new Response(`${message}\n`, { status: response.status, headers });
     }),
   },
+  "gross/errors-are-200": {
+    description: "Errors are answered 200, with their Status as the body.",
+    reason: "The function that writes objects writes errors, too, and sets no status.",
+    breaks: "errors.status-has-code",
+    install: wrap("wire", "answer", async ({ answer }, request) => {
+      const response = await answer(request);
+      if (response.status < 400) return response;
+      return new Response(response.body, { status: 200, headers: response.headers });
+    }),
+  },
 });
 
 /** What shows in nearly every check as well, and is allowed: no failure is to be reported for it. */

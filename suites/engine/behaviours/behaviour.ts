@@ -135,6 +135,8 @@ export interface Behaviour {
   readonly yields?: boolean;
   /** True if the relief takes long, so that only cases that failed run with it. @default {false} */
   readonly isSlow?: boolean;
+  /** True if no right server answers what shows it: it explains failures without a trial. @default {false} */
+  readonly isEvident?: boolean;
   /** True if what shows it may have another reason: only a trial decides. @default {false} */
   readonly isTrialOnly?: boolean;
   /** The ids of forms that it is the sum of: it is for what none of them explains alone. */

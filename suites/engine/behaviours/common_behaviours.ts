@@ -50,7 +50,8 @@ export class CommonBehaviours {
     const { seen } = failed;
     for (const behaviour of this.#behaviours) {
       if (this.#common.has(behaviour) || behaviour.shows(seen).length === 0) continue;
-      if (!await passesWithout(behaviour, failed, options)) continue;
+      // Without one that is evident, the case may fail for another.
+      if (!behaviour.isEvident && !await passesWithout(behaviour, failed, options)) continue;
       const count = (this.#counts.get(behaviour) ?? 0) + 1;
       this.#counts.set(behaviour, count);
       const isCommon = count >= REPORTING && count >= PART * this.#failed;

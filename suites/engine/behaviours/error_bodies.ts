@@ -1,5 +1,5 @@
 /**
- * Whether error responses have a Status as their body, or one that cannot be read.
+ * Whether error responses have a Status as their body, or one that cannot be read, and are errors.
  *
  * @module
  */
@@ -17,8 +17,29 @@ const OF_BODIES =
 const isUnreadable = ({ mediaType, answer }: Seen): boolean =>
   /json/.test(mediaType) && answer === undefined;
 
-/** What a target does whose errors have no Status. */
+/** Returns the code of the Status of a failure that is answered with a success; undefined if it is none. */
+function hiddenCode({ status, json }: Pick<HttpResponse, "status" | "json">): number | undefined {
+  const body = asObject(json);
+  if (status < 200 || status >= 300 || body?.kind !== "Status") return undefined;
+  const { status: outcome, code } = body;
+  const isCode = typeof code === "number" && code >= 400 && code < 600;
+  return outcome === "Failure" && isCode ? code : undefined;
+}
+
+/** What a target does whose errors have no Status, or another status than theirs. */
 export const ERROR_BODIES: readonly Behaviour[] = [
+  {
+    id: "errors are answered with a success",
+    name: "An error is answered with a status of success, and the body says that it is an error",
+    isEvident: true,
+    violates: OF_BODIES,
+    concerns: ({ answer }) => answer?.kind === "Status",
+    shows: (seen) =>
+      seen.filter(({ status, answer }) => hiddenCode({ status, json: answer }) !== undefined),
+    relieve: () => ({
+      response: (response) => ({ ...response, status: hiddenCode(response) ?? response.status }),
+    }),
+  },
   {
     id: "errors cannot be read",
     name: "The body of an error response is no valid JSON",

@@ -284,6 +284,31 @@ Deno.test("once most failing checks fail for a behaviour, the others run without
   assertEquals(cause!.failures.map(({ check }) => check).sort(), failing);
 });
 
+Deno.test("where errors are answered with 200, they are errors to the checks that come later", async () => {
+  await using served = startTestTarget(({ method }, path) =>
+    method === "GET" && path.endsWith("/none")
+      ? Response.json({ kind: "Status", status: "Failure", reason: "NotFound", code: 404 })
+      : undefined
+  );
+  // Another violation of the case hides nothing.
+  const checks = Array.from({ length: 6 }, (_, at) =>
+    example({
+      ...facts,
+      id: `watch/none${at}`,
+      run: async (scope) => {
+        const { collection } = await createSecret(scope);
+        const { status } = await scope.send({ method: "GET", path: `${collection}/none` });
+        verify<string>(requirement, { expected: 404, actual: status });
+        verify<string>(advice, { expected: "other", actual: "this" });
+      },
+    }));
+  const { results } = await runAll(served, checks, { workers: 1 });
+  assertEquals(
+    results.map(({ failures }) => failures.map((each) => each.requirement)),
+    [...Array(4).fill([requirement, advice]), ...Array(2).fill([advice])],
+  );
+});
+
 Deno.test("a behaviour that few failing checks show is left in the others", async () => {
   await using served = startTestTarget(accepted);
   const checks = Array.from({ length: 8 }, (_, at) => [

@@ -82,6 +82,8 @@ Deno.test("each behaviour shows in what a server answers that has it", () => {
     ["valid credentials are answered with 401"],
   );
   assertEquals(shownIn(["GET", PATH, 404, {}]), ["errors have no Status"]);
+  const failure = { kind: "Status", status: "Failure", code: 404 };
+  assertEquals(shownIn(["GET", PATH, 200, failure]), ["errors are answered with a success"]);
   assertEquals(shownIn(["DELETE", `${PATH}/s`, 202, done]), ["DELETE is answered with 202"]);
   const two = list("2", object("1"), object("2", { name: "t" }));
   assertEquals(shownIn(["GET", PATH, 200, two, { query: { limit: "1" } }]), ["limit is ignored"]);
