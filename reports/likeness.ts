@@ -486,7 +486,8 @@ export function typeOf({ path }: Exchange): string {
   return segmentsOf(path).type;
 }
 
-function segmentsOf(path: string): { readonly type: string; readonly subresource: string } {
+/** Returns the resource type of a path, and its subresource, both empty where it has none. */
+export function segmentsOf(path: string): { readonly type: string; readonly subresource: string } {
   const match =
     /^\/(?:api\/[^/]+|apis\/[^/]+\/[^/]+)\/(?:namespaces\/[^/]+\/(?=[^/]+))?([^/?]+)(?:\/[^/?]+)?(?:\/([^/?]+))?/
       .exec(path);

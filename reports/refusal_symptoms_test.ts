@@ -3,6 +3,7 @@ import type { Exchange, Failure } from "./events.ts";
 import { symptomOf } from "./symptoms.ts";
 
 const SECRETS = "/api/v1/namespaces/one/secrets";
+const DEPLOYMENTS = "/apis/apps/v1/namespaces/one/deployments";
 const DEPLOYMENT = "/apis/apps/v1/namespaces/one/deployments/a";
 
 const answer = (method: string, path: string, status: number, sent?: unknown, body: unknown = {}) =>
@@ -74,4 +75,10 @@ Deno.test("a DELETE of a collection is one, whatever the version of its group", 
   const path = "/apis/rbac.authorization.k8s.io/v1/clusterrolebindings?labelSelector=a";
   const refused = answer("DELETE", path, 405);
   assertEquals(idOf("200 or 202", "405", refused), "405 for DELETE of a collection");
+});
+
+Deno.test("a subresource that is not served is one cause, and not one with its objects", () => {
+  const refused = answer("GET", `${DEPLOYMENTS}/a/status`, 405);
+  assertEquals(idOf("200", "405", refused), "405 for GET of `status`");
+  assertEquals(idOf("200", "405", answer("GET", `${DEPLOYMENTS}/a`, 405)), "405 for GET");
 });

@@ -5,7 +5,7 @@
  */
 import type { Exchange, Failure } from "./events.ts";
 import { isCollection, isWatch } from "./key_requests.ts";
-import { requestWords } from "./likeness.ts";
+import { requestWords, segmentsOf } from "./likeness.ts";
 import { REFUSALS, type Symptom } from "./refusal_symptoms.ts";
 import { renamedWrite } from "./answered_versions.ts";
 
@@ -193,6 +193,8 @@ function matchIgnored({ requirement, expected, actual }: Failure): Symptom | und
 
 function verbOf({ method, path }: Exchange): string {
   if (isWatch({ path })) return "watch";
+  const { subresource } = segmentsOf(path);
+  if (subresource !== "") return `${method} of \`${subresource}\``;
   return method === "DELETE" && isCollection(path) ? "DELETE of a collection" : method;
 }
 
