@@ -22,8 +22,21 @@ const UPDATES = ["update", "merge-patch", "strategic-merge-patch", "json-patch"]
 
 const formsOf = ({ lacks = [] }: Target) => UPDATES.filter((form) => supports({ lacks }, form));
 
+const lacksDryRun = ({ lacks = [] }: Target) => lacks.includes("dry-run");
+
 /** A number beyond bounds of 10. */
 const MANY_MANAGERS = 12;
+
+/** Parameters beside `fieldManager`: they do not change whose the fields are. */
+const OTHER_PARAMETERS = { dryRun: "All", fieldValidation: "Strict" } as const;
+
+/** A write that is not an apply, by the manager that its parameter names. */
+interface OtherWrite {
+  readonly resource: string;
+  readonly verb: "create" | "create with a generated name" | Exclude<WriteForm, "apply">;
+  /** True if the request has other parameters, too. */
+  readonly others: boolean;
+}
 
 /** Checks of `managedFields`. */
 export const MANAGED_FIELDS: readonly Check[] = [
@@ -162,30 +175,33 @@ export const MANAGED_FIELDS: readonly Check[] = [
     { metadata: { annotations: { b: "y" } } },
     "Update two: annotations/b",
   ),
-  property<{ resource: string; verb: "create" | Exclude<WriteForm, "apply"> }>({
+  property<OtherWrite>({
     id: "apply/manager-of-other-writes",
+    version: 2,
     title: "`fieldManager` names the owner of the fields that a create, update or patch sets",
     requirements: ["apply.manager-of-other-writes"],
     ...enumerated((target) =>
-      combinations<{ resource: string; verb: "create" | Exclude<WriteForm, "apply"> }>({
+      combinations<OtherWrite>({
         resource: namesOf(target),
-        verb: ["create", ...formsOf(target)],
+        verb: ["create", "create with a generated name", ...formsOf(target)],
+        others: [false, ...(lacksDryRun(target) ? [] : [true])],
       }, 0)
     ),
-    run: async (scope, { resource, verb }) => {
+    run: async (scope, { resource, verb, others }) => {
       scope.note(verb);
       const { objects, created } = await appliedAnnotation(scope, resource);
-      const query = { fieldManager: "two" };
+      const query = { fieldManager: "two", ...(others && OTHER_PARAMETERS) };
+      const written = { annotations: { b: "y" } };
       const response = verb === "create"
+        ? await scope.create(objects.type, objects.newObject("s1", written), query)
+        : verb === "create with a generated name"
         ? await scope.create(
           objects.type,
-          objects.newObject("s1", { annotations: { b: "y" } }),
+          objects.newObject("s1", { ...written, generateName: `${scope.id}-`, name: null }),
           query,
         )
         : await scope.send(
-          changeRequest(scope, objects.type, created, verb, {
-            metadata: { annotations: { b: "y" } },
-          }, { query }),
+          changeRequest(scope, objects.type, created, verb, { metadata: written }, { query }),
         );
       const object = accepted(response, "the write was rejected");
       const owned = ownersOf(object).get("Update two") ?? new Set();
