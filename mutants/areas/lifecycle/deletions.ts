@@ -88,6 +88,19 @@ export const deletionMutants = bugs({
       return result.kind === "value" && result.status === 200 ? last : result;
     }),
   },
+  "lifecycle/dry-run-returns-object": {
+    description: "A dry-run delete of a Role or binding is answered with what would be deleted.",
+    reason: "A dry run shows what it is about.",
+    breaks: "lifecycle.delete-answers-status",
+    install: on("delete roles,rolebindings,clusterrolebindings").serve(
+      async ({ registry, request, verbs, next }) => {
+        const last = await verbs.get(registry, request).catch(() => undefined);
+        const result = await next();
+        const isLeft = last && await verbs.get(registry, request).catch(() => undefined);
+        return isLeft && result.kind === "value" && result.status === 200 ? last : result;
+      },
+    ),
+  },
   "lifecycle/foreground-without-effect": {
     description:
       "A delete with `propagationPolicy=Foreground` in the query succeeds without effect.",

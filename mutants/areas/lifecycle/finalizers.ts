@@ -293,6 +293,19 @@ export const finalizerMutants = bugs({
       return await verbs.get(registry, request).catch(() => result);
     }),
   },
+  "lifecycle/second-deletion-returns-object": {
+    description: "A delete of an object that is being deleted is answered with the object.",
+    reason: "Nothing is left to do, and what there is was returned as by a get.",
+    breaks: "lifecycle.delete-with-finalizers-answers-status",
+    install: on("delete").serve(async ({ registry, request, verbs, next }) => {
+      const before = await verbs.get(registry, request).catch(() => undefined);
+      const result = await next();
+      if (result.kind !== "value" || result.status !== 202 || before?.kind !== "object") {
+        return result;
+      }
+      return before.version.object.metadata.deletionTimestamp ? before : result;
+    }),
+  },
   "lifecycle/second-deletion-resets-timestamp": {
     description: "A second delete of an object with finalizers sets a new `deletionTimestamp`.",
     reason: "The code does not expect the timestamp to be set already.",

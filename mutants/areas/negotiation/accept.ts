@@ -66,6 +66,26 @@ export const acceptMutants = bugs({
       isList && rangesOf(context)[0] === "*/*" ? "application/yaml" : undefined
     ),
   },
+  "negotiation/answers-in-form-of-body": {
+    description: "A write with `Accept: */*` and a body in Protobuf is answered in Protobuf.",
+    reason: "Who sends a form was assumed to read it.",
+    breaks: "negotiation.json-by-default",
+    install: withAccept((context) => {
+      const sent = context.request.headers.get("content-type") ?? "";
+      return rangesOf(context)[0] === "*/*" && sent.includes("protobuf") ? sent : undefined;
+    }),
+  },
+  "negotiation/status-updates-answer-yaml": {
+    description: "An update of a Deployment's status with `Accept: */*` is answered in YAML.",
+    reason: "The subresource lists its media types in another order.",
+    breaks: "negotiation.json-by-default",
+    install: withAccept((context) =>
+      rangesOf(context)[0] === "*/*" && context.info.verb === "update" &&
+        context.info.subresource === "status"
+        ? "application/yaml"
+        : undefined
+    ),
+  },
   "negotiation/type-without-json": {
     description: "A get of a RoleBinding with `Accept: application/json` is answered with 406.",
     reason: "Each type lists its encodings, and one list is incomplete.",

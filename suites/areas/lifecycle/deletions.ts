@@ -13,6 +13,7 @@ import { isSpecified, typeNamed, typesOf } from "../../resources/mod.ts";
 import {
   anError,
   anObject,
+  anObjectWith,
   aSuccess,
   forEveryType,
   untouched,
@@ -69,6 +70,21 @@ export const DELETIONS: readonly Check[] = [
         });
       });
     },
+  }),
+  forEveryType("lifecycle/delete-with-options-answers-status", {
+    title: "The response to a delete request with options is a Status, too",
+    verifies: "lifecycle.delete-answers-status",
+    types: (target) => typesOf(target).filter(isSpecified),
+    givenForEachCase: anObject(),
+    cases: [
+      { query: { dryRun: "All" } },
+      { query: { gracePeriodSeconds: "0" } },
+      { query: { propagationPolicy: "Background" } },
+      { body: deleteOptions({ dryRun: ["All"] }) },
+      { body: deleteOptions({ gracePeriodSeconds: 0, propagationPolicy: "Background" }) },
+    ],
+    send: ({ objects, created }, options) => objects.remove(created, options),
+    expect: [anObjectWith("Status", ({ kind }) => kind)],
   }),
   example({
     id: "lifecycle/not-found",

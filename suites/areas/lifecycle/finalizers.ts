@@ -300,8 +300,17 @@ export const FINALIZERS: readonly Check[] = [
   forEveryType("lifecycle/delete-with-finalizers-answers-status", {
     title: "The response to deleting an object with finalizers is a Status",
     verifies: "lifecycle.delete-with-finalizers-answers-status",
+    version: 2,
     given: anObject({ finalizers: [finalizer(0)] }),
-    send: ({ objects, created }) => objects.remove(created),
+    // The second deletion meets an object that is being deleted already, and so do those after it.
+    cases: [
+      ["before the deletion", { query: { dryRun: "All" } }],
+      ["the first deletion", {}],
+      ["the second deletion", {}],
+      ["a later dry run", { query: { dryRun: "All" } }],
+      ["a later deletion", { query: { gracePeriodSeconds: "0", propagationPolicy: "Background" } }],
+    ] as const,
+    send: ({ objects, created }, [_when, options]) => objects.remove(created, options),
     expect: [anObjectWith("Status", ({ kind }) => kind)],
   }),
 ];

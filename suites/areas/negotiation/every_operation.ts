@@ -5,7 +5,7 @@
  */
 import { stringify } from "@std/yaml";
 import fc from "fast-check";
-import { shuffled } from "../../arbitraries/combinations.ts";
+import { enumerated, shuffled } from "../../arbitraries/combinations.ts";
 import { type Check, Discard, example, property } from "../../check.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import type { Feature } from "../../features.ts";
@@ -163,6 +163,55 @@ export const EVERY_OPERATION: readonly Check[] = [
         const response = await scope.send(request);
         await expectEffect(scope, each, form, response);
         if (each.operation.startsWith("delete")) await expectDryRun(scope, each, form, inJson);
+      }
+    },
+  }),
+];
+
+/** An operation on each type, and the form of its body: none of them decides that of the response. */
+interface DefaultCase {
+  readonly at: readonly OperationOnType[];
+  readonly form: "json" | Form;
+}
+
+function defaultCases(target: Target): DefaultCase[] {
+  const inJson = Map.groupBy(
+    operationsOn(target).filter(hasResponse),
+    ({ operation }) => operation,
+  );
+  return [
+    ...[...inJson.values()].map((at): DefaultCase => ({ at, form: "json" })),
+    ...casesOf(target, hasBodyIn),
+  ];
+}
+
+/** Checks of the form of a response that a request leaves to the server. */
+export const DEFAULT_FORM: readonly Check[] = [
+  property<DefaultCase>({
+    id: "negotiation/default-form",
+    title: "Every operation with `Accept: */*` returns JSON, whatever the form of its body",
+    requirements: ["negotiation.json-by-default"],
+    uses: ["reviews", "protobuf", "yaml"],
+    ...enumerated(defaultCases),
+    run: async (scope, { at, form }) => {
+      for (const each of at) {
+        scope.note(`${each.operation} from ${form}`);
+        const prepared = await prepare(scope, each);
+        const isDeletion = each.operation.startsWith("delete");
+        const request = form === "json" ? prepared : await encoded(
+          scope,
+          each,
+          form,
+          isDeletion ? { ...prepared, body: DRY_RUN } : prepared,
+        );
+        const headers = { ...request.headers, accept: "*/*" };
+        const response = await scope.send({ ...request, headers });
+        // Whether the server reads such a body is a requirement of its own.
+        if (response.status >= 300) continue;
+        verify("negotiation.json-by-default", {
+          expected: `${each.operation} of ${each.resource} returns application/json`,
+          actual: `${each.operation} of ${each.resource} returns ${mediaTypeOf(response)}`,
+        });
       }
     },
   }),

@@ -8,7 +8,7 @@ import { forAnyType, inSharedNamespaces } from "../../check.ts";
 import { requirementsById } from "../../requirement.ts";
 import { ACCEPT_DETAILS } from "./accept_details.ts";
 import { ACCEPT_HEADER } from "./accept_header.ts";
-import { EVERY_OPERATION, METADATA_OF_BODIES } from "./every_operation.ts";
+import { DEFAULT_FORM, EVERY_OPERATION, METADATA_OF_BODIES } from "./every_operation.ts";
 import { JSON_SPELLINGS } from "./json_spellings.ts";
 import { MALFORMED_PROTOBUF } from "./malformed_protobuf.ts";
 import { OTHER_FORMS } from "./other_forms.ts";
@@ -35,6 +35,7 @@ export const negotiation: Area = defineArea({
     ...forAnyType(OTHER_READS),
     ...forAnyType(JSON_SPELLINGS),
     ...EVERY_OPERATION,
+    ...DEFAULT_FORM,
     ...METADATA_OF_BODIES,
     ...forAnyType(MALFORMED_PROTOBUF),
     ...forAnyType(WATCH_FORMS),
