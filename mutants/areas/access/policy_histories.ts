@@ -105,6 +105,24 @@ export const policyHistoryMutants = bugs({
       },
     })),
   },
+  "access/aggregated-rules-not-in-namespaces": {
+    description: "A RoleBinding to an aggregated ClusterRole grants nothing.",
+    reason: "RoleBindings are resolved before the rules are aggregated.",
+    breaks: ["access.aggregated-rules-permit", "access.decisions-follow-writes"],
+    install: changingPolicyStorage(({ get, list }) => ({
+      async list(collection, options) {
+        const page = await list(collection, options);
+        if (!collection.resource.endsWith("/rolebindings")) return page;
+        const resource = collection.resource.replace("rolebindings", "clusterroles");
+        const kept = await Promise.all(page.versions.map(async ({ object }) => {
+          const { kind, name } = object.roleRef as { kind: string; name: string };
+          if (kind !== "ClusterRole") return true;
+          return !(await get({ resource, namespace: "", name }))?.object.aggregationRule;
+        }));
+        return { ...page, versions: page.versions.filter((_, at) => kept[at]) };
+      },
+    })),
+  },
   "access/json-patched-bindings-unnoticed": {
     description: "Subjects that a JSON patch gives a RoleBinding have no effect.",
     reason: "JSON patches are stored by a path of their own, which invalidates no cache.",

@@ -322,6 +322,21 @@ export const reviewMutants = bugs({
       },
     })),
   },
+  "access/own-list-review-in-default": {
+    description:
+      "A SelfSubjectAccessReview of `list` without a namespace is decided for `default`.",
+    reason: "A list without a namespace was rewritten as clients write it.",
+    breaks: "access.review-any-namespace",
+    install: changingReviews(OWN_ACCESS, ({ answer }) => ({
+      async answer(object, place) {
+        const spec = asObject(object.spec) ?? {};
+        const attributes = asObject(spec.resourceAttributes);
+        if (attributes?.verb !== "list" || attributes.namespace) return await answer(object, place);
+        const asked = { ...spec, resourceAttributes: { ...attributes, namespace: "default" } };
+        return { ...await answer({ ...object, spec: asked }, place), spec };
+      },
+    })),
+  },
 });
 
 const isOfClusterRole = (source: string) => /^RoleBinding ".*" of ClusterRole "/.test(source);

@@ -31,6 +31,8 @@ import {
   type Member,
   type MemberContents,
   MEMBERS,
+  type User,
+  USERS,
 } from "./model/policy_state.ts";
 import { rejected } from "../../session/objects.ts";
 import { hasOperation } from "../../session/operations.ts";
@@ -137,6 +139,7 @@ class History {
       own: { ...content, resources: ["deployments"], label: "none" },
       "binding of whole": { ...content, resources: [], label: "none" },
       "binding of own": { ...content, resources: [], label: "none" },
+      "binding here of whole": { ...content, resources: [], label: "none" },
     };
     for (const [member, content] of Object.entries(start) as [Member, Content][]) {
       expectWritten(await this.#create(member, content, {}));
@@ -183,9 +186,17 @@ class History {
   }
 
   async #verify(requirement: RequirementId, resources: readonly string[]): Promise<void> {
+    for (const user of USERS) await this.#verifyUser(user, requirement, resources);
+  }
+
+  async #verifyUser(
+    user: User,
+    requirement: RequirementId,
+    resources: readonly string[],
+  ): Promise<void> {
     const scope = this.#scope;
-    const actor = userIn(scope, "ann");
-    const expected = allowedBy(this.#policy, { aggregates: this.#aggregates });
+    const actor = userIn(scope, user);
+    const expected = allowedBy(this.#policy, { aggregates: this.#aggregates, user });
     for (const resource of resources) {
       const isAllowed = expected.includes(resource);
       const request: ActionOnResource = {
@@ -208,7 +219,7 @@ class History {
       );
       verify(requirement, {
         holds: allowed === isAllowed,
-        expected: `list of ${resource} ${isAllowed ? "allowed" : "not allowed"} with ${
+        expected: `${user}'s list of ${resource} ${isAllowed ? "allowed" : "not allowed"} with ${
           JSON.stringify(this.#policy)
         }`,
         actual: `${asks ? "review" : "request"}: ${description}`,
@@ -243,7 +254,8 @@ class History {
   #changeOf(member: Member, content: Content): JsonObject {
     const scope = this.#scope;
     if (member.startsWith("binding")) {
-      const name = userIn(scope, content.isBound ? "ann" : "ben").user;
+      const bound = member === "binding here of whole" ? "cat" : "ann";
+      const name = userIn(scope, content.isBound ? bound : "ben").user;
       const apiGroup = `rbac.authorization.${scope.target.dialect.suffix}`;
       return { subjects: [{ kind: "User", name, apiGroup }] };
     }
@@ -302,6 +314,7 @@ function typeOf(member: Member): ResourceType {
     case "own":
       return resourceType("roles");
     case "binding of own":
+    case "binding here of whole":
       return resourceType("rolebindings");
     case "binding of whole":
       return resourceType("clusterrolebindings");

@@ -40,6 +40,9 @@ const DEFAULT_NAMESPACE = "default";
 
 const GET_SECRETS = { verb: "get", group: "", resource: "secrets", subresource: "", name: "" };
 
+/** The verbs on resources: a server may take each for another kind of request. */
+const VERBS = ["get", "list", "watch", "create", "update", "patch", "delete", "deletecollection"];
+
 const someOf = <Word>(words: readonly Word[]) =>
   fc.oneof(
     { weight: 3, arbitrary: fc.subarray([...words], { minLength: 1 }) },
@@ -147,6 +150,7 @@ export const REVIEW_WILDCARDS: readonly Check[] = [
   example({
     id: "access/review-of-every-namespace",
     title: "A review without a namespace is not about the namespace `default`, nor any other one",
+    version: 2,
     requirements: ["access.review-any-namespace"],
     run: async (scope) => {
       const actor = userIn(scope, "asker");
@@ -158,7 +162,7 @@ export const REVIEW_WILDCARDS: readonly Check[] = [
       for (const [at, namespace] of places.entries()) {
         const name = scope.name(`in ${at}`);
         await putPolicy(scope, {
-          roles: [{ name, namespace, rules: [onSecrets(["get"])] }],
+          roles: [{ name, namespace, rules: [onSecrets(VERBS)] }],
           bindings: [{
             name,
             namespace,
@@ -171,18 +175,21 @@ export const REVIEW_WILDCARDS: readonly Check[] = [
         ? ["subject"] as const
         : ["subject", "self"] as const;
       for (const review of reviews) {
-        const ask = (namespace: string) =>
-          sendReview(scope, review, actor, { ...GET_SECRETS, namespace });
+        const ask = (verb: string, namespace: string) =>
+          sendReview(scope, review, actor, { ...GET_SECRETS, verb, namespace });
         for (const namespace of places) {
-          const { allowed, description } = await awaitDecision(scope, true, () => ask(namespace));
-          if (allowed !== true) throw new Discard(`the binding has no effect: ${description}`);
+          const decision = await awaitDecision(scope, true, () => ask("get", namespace));
+          if (decision.allowed === true) continue;
+          throw new Discard(`the binding has no effect: ${decision.description}`);
         }
-        const { allowed, description } = await ask("");
-        verify("access.review-any-namespace", {
-          holds: allowed === false,
-          expected: `${review} review forbidden, as no rule holds in all namespaces`,
-          actual: description,
-        });
+        for (const verb of VERBS) {
+          const { allowed, description } = await ask(verb, "");
+          verify("access.review-any-namespace", {
+            holds: allowed === false,
+            expected: `${review} review of ${verb} forbidden, as no rule holds in all namespaces`,
+            actual: description,
+          });
+        }
       }
     },
   }),

@@ -1,5 +1,5 @@
 /**
- * The state of a small policy with an aggregated ClusterRole, and what it permits to one user.
+ * The state of a small policy with an aggregated ClusterRole, and what it permits to two users.
  *
  * @module
  */
@@ -11,10 +11,23 @@ export const LISTED = ["secrets", "deployments", "rolebindings"] as const;
 const SOURCES = ["pipes", "taps", "drains"] as const;
 
 /**
- * The objects: sources, the ClusterRole `whole` that aggregates them, the Role `own`, and bindings of
- * these two to a user.
+ * The objects: sources, the ClusterRole `whole` that aggregates them, the Role `own`, bindings of
+ * these two to Ann, and a RoleBinding of `whole` to Cat.
  */
-export const MEMBERS = [...SOURCES, "whole", "own", "binding of whole", "binding of own"] as const;
+export const MEMBERS = [
+  ...SOURCES,
+  "whole",
+  "own",
+  "binding of whole",
+  "binding of own",
+  "binding here of whole",
+] as const;
+
+/** The users: what a RoleBinding permits shows only where no other binding permits it. */
+export const USERS = ["ann", "cat"] as const;
+
+/** The name of a user. */
+export type User = typeof USERS[number];
 
 /** The name of an object. */
 export type Member = typeof MEMBERS[number];
@@ -40,13 +53,14 @@ export type MemberContents = { readonly [Name in Member]?: Content | undefined }
 export const isSource = (member: Member): boolean => SOURCES.some((source) => source === member);
 
 /**
- * Returns the resources that the user may list in the namespace of the Role and its binding.
+ * Returns the resources that a user may list in the namespace of the Role and the RoleBindings.
  *
+ * @param options.user Ann by default.
  * @param options.aggregates False if `whole` has rules of its own, as no server aggregates any.
  */
 export function allowedBy(
   policy: MemberContents,
-  { aggregates }: { readonly aggregates: boolean },
+  { aggregates, user = "ann" }: { readonly aggregates: boolean; readonly user?: User },
 ): readonly string[] {
   const { whole, own } = policy;
   const [ofWhole, ofOwn] = [policy["binding of whole"], policy["binding of own"]];
@@ -55,6 +69,7 @@ export function allowedBy(
     return label !== undefined && whole?.selectors.includes(label) ? resources! : [];
   });
   const rules = whole === undefined ? [] : aggregates ? aggregated : whole.resources;
+  if (user === "cat") return policy["binding here of whole"]?.isBound ? rules : [];
   return [
     ...(ofWhole?.isBound ? rules : []),
     ...(ofOwn?.isBound ? own?.resources ?? [] : []),
