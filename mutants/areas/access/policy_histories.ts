@@ -5,6 +5,7 @@
  * @module
  */
 import { SUPERUSERS } from "@plumbline/server/access";
+import type { Json, JsonObject } from "@plumbline/server/api";
 import { over } from "@plumbline/server/parts";
 import { changingPolicyStorage, isRole } from "./helpers.ts";
 import { keyText } from "../../helpers.ts";
@@ -104,6 +105,27 @@ export const policyHistoryMutants = bugs({
           : found;
       },
     })),
+  },
+  "access/pairs-of-selectors-only": {
+    description: "The third element of `clusterRoleSelectors` and those behind it match nothing.",
+    reason: "The selectors are joined two and two, once.",
+    breaks: ["access.aggregation-any-selector", "access.aggregation-follows-changes"],
+    install({ admission }) {
+      admission(({ admit }) => ({
+        async admit(write) {
+          const { object } = write;
+          const rule = object?.aggregationRule as JsonObject | undefined;
+          if (object === undefined || rule === undefined) return await admit(write);
+          object.aggregationRule = {
+            clusterRoleSelectors: (rule.clusterRoleSelectors as Json[]).slice(0, 2),
+          };
+          await admit(write);
+          object.aggregationRule = rule;
+        },
+        // Later writes do not aggregate again.
+        written: () => Promise.resolve(),
+      }));
+    },
   },
   "access/aggregated-rules-not-in-namespaces": {
     description: "A RoleBinding to an aggregated ClusterRole grants nothing.",

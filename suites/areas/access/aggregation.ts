@@ -22,7 +22,7 @@ const TYPE = resourceType("clusterroles");
 export const AGGREGATION: readonly Check[] = [
   example({
     id: "access/aggregation",
-    version: 2,
+    version: 3,
     title:
       "An aggregating ClusterRole contains the rules of the matching ClusterRoles and follows their changes",
     requirements: [
@@ -39,7 +39,11 @@ export const AGGREGATION: readonly Check[] = [
       const matching = (value: string) => ({
         matchLabels: { "plumbline/feeds": value, "plumbline/scope": scope.id },
       });
-      const clusterRoleSelectors = [matching("one"), matching("two")];
+      // More selectors than a pair, of which each counts by itself.
+      for (const name of ["joints", "elbows"]) {
+        await createPart(scope, name, { "plumbline/feeds": name });
+      }
+      const clusterRoleSelectors = ["one", "two", "joints", "elbows"].map(matching);
       const created = await putRole(scope, { name: scope.name("whole"), rules: [] }, {
         aggregationRule: { clusterRoleSelectors },
       });
@@ -53,7 +57,8 @@ export const AGGREGATION: readonly Check[] = [
         "access.aggregation-combines-rules",
       );
       stopUnless(combines, "what else follows from aggregation");
-      await expectRules(scope, ["pipes", "taps"], [], "access.aggregation-any-selector");
+      const any = ["pipes", "taps", "joints", "elbows"];
+      await expectRules(scope, any, [], "access.aggregation-any-selector");
       await expectRules(scope, ["pipes", "taps"], ["drains"], "access.aggregation-only-matching");
       await patch(scope, "taps", { metadata: { labels: { "plumbline/feeds": "none" } } });
       await expectRules(scope, ["pipes"], ["taps"], "access.aggregation-follows-changes");

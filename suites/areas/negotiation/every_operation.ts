@@ -5,7 +5,7 @@
  */
 import { stringify } from "@std/yaml";
 import fc from "fast-check";
-import { enumerated, shuffled } from "../../arbitraries/combinations.ts";
+import { shuffled } from "../../arbitraries/combinations.ts";
 import { type Check, Discard, example, property } from "../../check.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import type { Feature } from "../../features.ts";
@@ -38,7 +38,7 @@ type Form = Extract<Feature, "protobuf" | "yaml">;
 const FORMS: readonly Form[] = ["protobuf", "yaml"];
 
 /** Operations on distinct types, and a form. */
-interface FormCase {
+export interface FormCase {
   readonly at: readonly OperationOnType[];
   readonly form: Form;
 }
@@ -73,7 +73,7 @@ const mediaType = (scope: Scope, form: Form): string =>
   form === "yaml" ? "application/yaml" : mediaTypes(scope.target.dialect).protobuf;
 
 /** A watch is a stream: its forms are checked by themselves. */
-const hasResponse = ({ operation }: OperationOnType) => operation !== "watch";
+export const hasResponse = ({ operation }: OperationOnType) => operation !== "watch";
 
 /** Patches have media types of their own. */
 const hasBody = ({ operation }: OperationOnType) =>
@@ -81,7 +81,7 @@ const hasBody = ({ operation }: OperationOnType) =>
     .includes(operation);
 
 /** Returns cases that contain each operation once in each form that the target supports. */
-function casesOf(target: Target, isTried: IsTried): FormCase[] {
+export function casesOf(target: Target, isTried: IsTried): FormCase[] {
   return FORMS.filter((form) => !target.lacks?.includes(form)).flatMap((form) => {
     const tried = operationsOn(target).filter((at) => isTried(at, form, target));
     const all = [...Map.groupBy(tried, ({ resource }) => resource).values()];
@@ -94,10 +94,10 @@ function casesOf(target: Target, isTried: IsTried): FormCase[] {
 }
 
 /** Returns true if an operation is tried in a form. */
-type IsTried = (at: OperationOnType, form: Form, target: Target) => boolean;
+export type IsTried = (at: OperationOnType, form: Form, target: Target) => boolean;
 
 /** Returns true if an operation has a body that can be written in a form. */
-const hasBodyIn: IsTried = (at, form, target) => {
+export const hasBodyIn: IsTried = (at, form, target) => {
   if (!hasBody(at)) return false;
   const type = typeOf(target, at);
   const isOwn = type !== undefined && !at.operation.startsWith("delete");
@@ -163,55 +163,6 @@ export const EVERY_OPERATION: readonly Check[] = [
         const response = await scope.send(request);
         await expectEffect(scope, each, form, response);
         if (each.operation.startsWith("delete")) await expectDryRun(scope, each, form, inJson);
-      }
-    },
-  }),
-];
-
-/** An operation on each type, and the form of its body: none of them decides that of the response. */
-interface DefaultCase {
-  readonly at: readonly OperationOnType[];
-  readonly form: "json" | Form;
-}
-
-function defaultCases(target: Target): DefaultCase[] {
-  const inJson = Map.groupBy(
-    operationsOn(target).filter(hasResponse),
-    ({ operation }) => operation,
-  );
-  return [
-    ...[...inJson.values()].map((at): DefaultCase => ({ at, form: "json" })),
-    ...casesOf(target, hasBodyIn),
-  ];
-}
-
-/** Checks of the form of a response that a request leaves to the server. */
-export const DEFAULT_FORM: readonly Check[] = [
-  property<DefaultCase>({
-    id: "negotiation/default-form",
-    title: "Every operation with `Accept: */*` returns JSON, whatever the form of its body",
-    requirements: ["negotiation.json-by-default"],
-    uses: ["reviews", "protobuf", "yaml"],
-    ...enumerated(defaultCases),
-    run: async (scope, { at, form }) => {
-      for (const each of at) {
-        scope.note(`${each.operation} from ${form}`);
-        const prepared = await prepare(scope, each);
-        const isDeletion = each.operation.startsWith("delete");
-        const request = form === "json" ? prepared : await encoded(
-          scope,
-          each,
-          form,
-          isDeletion ? { ...prepared, body: DRY_RUN } : prepared,
-        );
-        const headers = { ...request.headers, accept: "*/*" };
-        const response = await scope.send({ ...request, headers });
-        // Whether the server reads such a body is a requirement of its own.
-        if (response.status >= 300) continue;
-        verify("negotiation.json-by-default", {
-          expected: `${each.operation} of ${each.resource} returns application/json`,
-          actual: `${each.operation} of ${each.resource} returns ${mediaTypeOf(response)}`,
-        });
       }
     },
   }),
@@ -297,7 +248,7 @@ const UNMET: JsonObject = {
 };
 
 /** Options of a dry run. */
-const DRY_RUN: JsonObject = { apiVersion: "v1", kind: "DeleteOptions", dryRun: ["All"] };
+export const DRY_RUN: JsonObject = { apiVersion: "v1", kind: "DeleteOptions", dryRun: ["All"] };
 
 /** Verifies that options that prevent a deletion in JSON do so in another form. */
 async function expectDryRun(
@@ -344,7 +295,7 @@ function withBorders(object: JsonObject): JsonObject {
 }
 
 /** Creates the object of an operation, unless it creates one itself, and returns its request. */
-async function prepare(scope: Scope, at: OperationOnType): Promise<HttpRequest> {
+export async function prepare(scope: Scope, at: OperationOnType): Promise<HttpRequest> {
   const type = typeOf(scope.target, at);
   const request = requestFor(scope, at);
   if (type === undefined || at.operation === "create") return request;
@@ -445,7 +396,8 @@ async function readBack(scope: Scope, at: OperationOnType): Promise<HttpResponse
   });
 }
 
-async function encoded(
+/** Returns a request with its body in a form other than JSON. */
+export async function encoded(
   scope: Scope,
   at: OperationOnType,
   form: Form,
