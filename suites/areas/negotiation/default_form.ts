@@ -10,7 +10,7 @@ import { type OperationOnType, operationsOn } from "../../session/operations.ts"
 import { verify } from "../../verify.ts";
 import {
   casesOf,
-  DRY_RUN,
+  DRY_RUN_OPTIONS,
   encoded,
   type FormCase,
   hasBodyIn,
@@ -53,7 +53,7 @@ export const DEFAULT_FORM: readonly Check[] = [
           scope,
           each,
           form,
-          isDeletion ? { ...prepared, body: DRY_RUN } : prepared,
+          isDeletion ? { ...prepared, body: DRY_RUN_OPTIONS } : prepared,
         );
         const headers = { ...request.headers, accept: "*/*" };
         const response = await scope.send({ ...request, headers });

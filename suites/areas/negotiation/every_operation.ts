@@ -248,7 +248,11 @@ const UNMET: JsonObject = {
 };
 
 /** Options of a dry run. */
-export const DRY_RUN: JsonObject = { apiVersion: "v1", kind: "DeleteOptions", dryRun: ["All"] };
+export const DRY_RUN_OPTIONS: JsonObject = {
+  apiVersion: "v1",
+  kind: "DeleteOptions",
+  dryRun: ["All"],
+};
 
 /** Verifies that options that prevent a deletion in JSON do so in another form. */
 async function expectDryRun(
@@ -257,10 +261,10 @@ async function expectDryRun(
   form: Form,
   inJson: HttpRequest,
 ): Promise<void> {
-  const { status } = await scope.send({ ...inJson, body: DRY_RUN });
+  const { status } = await scope.send({ ...inJson, body: DRY_RUN_OPTIONS });
   // What they do in JSON is a requirement of its own.
   if (status >= 300 || (await readBack(scope, at)).status !== 200) return;
-  const request = await encoded(scope, at, form, { ...inJson, body: DRY_RUN });
+  const request = await encoded(scope, at, form, { ...inJson, body: DRY_RUN_OPTIONS });
   const response = await scope.send(request);
   const after = await readBack(scope, at);
   verify(BODIES[form], {
