@@ -11,11 +11,11 @@ import { verify } from "../../verify.ts";
 import {
   casesOf,
   DRY_RUN_OPTIONS,
-  encoded,
+  encodedRequest,
   type FormCase,
   hasBodyIn,
   hasResponse,
-  prepare,
+  preparedRequest,
 } from "./every_operation.ts";
 import { mediaTypeOf } from "./requests.ts";
 
@@ -47,9 +47,9 @@ export const DEFAULT_FORM: readonly Check[] = [
     run: async (scope, { at, form }) => {
       for (const each of at) {
         scope.note(`${each.operation} from ${form}`);
-        const prepared = await prepare(scope, each);
+        const prepared = await preparedRequest(scope, each);
         const isDeletion = each.operation.startsWith("delete");
-        const request = form === "json" ? prepared : await encoded(
+        const request = form === "json" ? prepared : await encodedRequest(
           scope,
           each,
           form,

@@ -129,7 +129,7 @@ export const EVERY_OPERATION: readonly Check[] = [
     run: async (scope, { at, form }) => {
       for (const each of at) {
         scope.note(`${each.operation} as ${form}`);
-        const request = await prepare(scope, each);
+        const request = await preparedRequest(scope, each);
         const accept = mediaType(scope, form);
         const headers = { ...request.headers, accept };
         // The exchanges are compared with all others: their content must be that of the JSON form.
@@ -154,8 +154,8 @@ export const EVERY_OPERATION: readonly Check[] = [
     run: async (scope, { at, form }) => {
       for (const each of at) {
         scope.note(`${each.operation} from ${form}`);
-        const inJson = await prepare(scope, each);
-        const request = await encoded(scope, each, form, {
+        const inJson = await preparedRequest(scope, each);
+        const request = await encodedRequest(scope, each, form, {
           ...inJson,
           // Only the preconditions show whether the options are read.
           body: each.operation.startsWith("delete") ? UNMET : withSubject(inJson.body!),
@@ -203,7 +203,7 @@ async function verifyGenerated(scope: Scope, type: ResourceType, form: Form): Pr
   const generateName = `${scope.name(form, type)}-`;
   const body = { ...scope.newObject(type), metadata: { ...metadata, generateName } };
   const response = await scope.send(
-    await encoded(scope, at, form, { ...requestFor(scope, at), body }),
+    await encodedRequest(scope, at, form, { ...requestFor(scope, at), body }),
   );
   if (!expectFormAccepted(BODIES[form], response, 201, 200, 202)) return;
   const name = nameOf(asObject(response.json) ?? {});
@@ -228,7 +228,7 @@ async function verifyReset(
   const body = { ...object, metadata: { ...metadataOf(object), managedFields: [{}] } };
   const path = pathOfObject(scope, type, object);
   const request: HttpRequest = { method: "PUT", path, query: { fieldManager }, body };
-  const response = await scope.send(await encoded(scope, at, form, request));
+  const response = await scope.send(await encodedRequest(scope, at, form, request));
   if (!expectFormAccepted(BODIES[form], response, 200, 201)) return;
   const { managedFields } = metadataOf(asObject(response.json) ?? {});
   const managers = (Array.isArray(managedFields) ? managedFields : [])
@@ -264,7 +264,7 @@ async function expectDryRun(
   const { status } = await scope.send({ ...inJson, body: DRY_RUN_OPTIONS });
   // What they do in JSON is a requirement of its own.
   if (status >= 300 || (await readBack(scope, at)).status !== 200) return;
-  const request = await encoded(scope, at, form, { ...inJson, body: DRY_RUN_OPTIONS });
+  const request = await encodedRequest(scope, at, form, { ...inJson, body: DRY_RUN_OPTIONS });
   const response = await scope.send(request);
   const after = await readBack(scope, at);
   verify(BODIES[form], {
@@ -299,7 +299,7 @@ function withBorders(object: JsonObject): JsonObject {
 }
 
 /** Creates the object of an operation, unless it creates one itself, and returns its request. */
-export async function prepare(scope: Scope, at: OperationOnType): Promise<HttpRequest> {
+export async function preparedRequest(scope: Scope, at: OperationOnType): Promise<HttpRequest> {
   const type = typeOf(scope.target, at);
   const request = requestFor(scope, at);
   if (type === undefined || at.operation === "create") return request;
@@ -401,7 +401,7 @@ async function readBack(scope: Scope, at: OperationOnType): Promise<HttpResponse
 }
 
 /** Returns a request with its body in a form other than JSON. */
-export async function encoded(
+export async function encodedRequest(
   scope: Scope,
   at: OperationOnType,
   form: Form,
