@@ -38,6 +38,13 @@ function answeringFor(names: RegExp, change: (user: User) => Partial<User>): Ins
   }));
 }
 
+/** Changes the rules for resources in rules reviews. */
+const changingListedRules = (change: (rules: JsonObject[]) => JsonObject[]): Install =>
+  changingStatus(/^selfsubjectrulesreviews$/, (status) => ({
+    ...status,
+    resourceRules: change(asList(status.resourceRules).map((rule) => asObject(rule) ?? {})),
+  }));
+
 const isRequestedGroup = (group: string) => group !== AUTHENTICATED;
 
 export const reviewMutants = bugs({
@@ -122,6 +129,33 @@ export const reviewMutants = bugs({
       });
       return { ...status, resourceRules };
     }),
+  },
+  "access/few-rules-listed": {
+    description: "A SelfSubjectRulesReview lists 16 rules, and says that it is complete.",
+    reason: "The list has a fixed capacity, which no example fills.",
+    breaks: "access.rules-review-lists-granted",
+    install: changingListedRules((rules) => rules.slice(0, 16)),
+  },
+  "access/rules-of-one-subresource-widened": {
+    description: "A SelfSubjectRulesReview lists `*/status` as `*`.",
+    reason: "What begins with `*` was taken for the wildcard.",
+    breaks: "access.rules-review-lists-only-granted",
+    install: changingListedRules((rules) =>
+      rules.map(({ resources, ...rule }) => ({
+        ...rule,
+        resources: asList(resources).map((each) => String(each).startsWith("*") ? "*" : each),
+      }))
+    ),
+  },
+  "access/rules-of-many-names-widened": {
+    description: "A SelfSubjectRulesReview lists more than two `resourceNames` as `*`.",
+    reason: "A list for people was to be short.",
+    breaks: "access.rules-review-lists-only-granted",
+    install: changingListedRules((rules) =>
+      rules.map((rule) =>
+        asList(rule.resourceNames).length > 2 ? { ...rule, resourceNames: ["*"] } : rule
+      )
+    ),
   },
   "access/rules-of-accounts-by-name": {
     description:
@@ -341,4 +375,6 @@ export const reviewMutants = bugs({
 
 const isOfClusterRole = (source: string) => /^RoleBinding ".*" of ClusterRole "/.test(source);
 
-const asList = (value: Json | undefined): Json[] => Array.isArray(value) ? value : [];
+function asList(value: Json | undefined): Json[] {
+  return Array.isArray(value) ? value : [];
+}

@@ -110,6 +110,15 @@ export const accessReviewMutants = bugs({
       ({ allowed, ...status }) => allowed ? { ...status, allowed } : status,
     ),
   },
+  "reviews/denied-beside-errors": {
+    description: "A review that is allowed has `denied: true`, too, if a binding has an error.",
+    reason: "An error is a reason to deny, and `allowed` was set before.",
+    breaks: "reviews.never-allowed-and-denied",
+    install: changingStatus(
+      /accessreviews$/,
+      (status) => status.allowed && status.evaluationError ? { ...status, denied: true } : status,
+    ),
+  },
   "reviews/allowed-and-denied": {
     description: "A status with `allowed: true` or a `reason` also has `denied: true`.",
     reason: "The reason was assumed to be that of a denial.",

@@ -4,17 +4,18 @@
  * @module
  */
 import fc from "fast-check";
-import { type Check, Discard, property, Violation } from "../../check.ts";
+import { type Check, Discard, example, property, Violation } from "../../check.ts";
 import { reviewPath } from "../../session/reviews.ts";
 import { allows, type Grant, grantsOf } from "../../model/access/grants.ts";
-import type { ActionOnResource, Actor } from "../../model/access/policy.ts";
+import type { ActionOnResource, Actor, Rule } from "../../model/access/policy.ts";
 import { asObject } from "../../model/object.ts";
 import { permits } from "../../model/access/review_rules.ts";
 import type { Scope } from "../../scope.ts";
 import type { JsonObject } from "../../client/http_client.ts";
 import { describeResponse } from "../../session/violation.ts";
 import { awaitDecision } from "../../session/access/attempts.ts";
-import { type Sender, senderOf } from "../../session/access/policy_users.ts";
+import { type Sender, senderOf, testUser } from "../../session/access/policy_users.ts";
+import { granting } from "../../session/access/small_policies.ts";
 import {
   ACTORS,
   arbitraryPolicy,
@@ -61,7 +62,51 @@ export const RULES_REVIEWS: readonly Check[] = [
       }
     },
   }),
+  example({
+    id: "access/rules-review-of-many-rules",
+    title: "A SelfSubjectRulesReview lists many rules, of several groups, names and subresources",
+    requirements: ["access.rules-review-lists-granted", "access.rules-review-lists-only-granted"],
+    needs: ["another identity or impersonation"],
+    run: async (scope) => {
+      const { actor, subject } = await testUser(scope, "reader");
+      const policy = granting(scope, MANY_RULES, [subject]);
+      await putPolicy(scope, policy);
+      const [namespace] = scope.namespaces;
+      const requests = ACTIONS.map((action) => ({ ...action, namespace }));
+      await judgeRules(scope, { grants: grantsOf(policy), actor, requests });
+    },
+  }),
 ];
+
+const GROUPS = ["plumbline.invalid", "plumbline.other.invalid"];
+
+/** Unserved resources, each of a rule of its own: more than fit into a short list. */
+const KINDS = Array.from({ length: 100 }, (_, at) => `pipes-${at}`);
+
+/** Rules of each shape that a review could widen or narrow. */
+const MANY_RULES: readonly Rule[] = [
+  ...KINDS.map((kind) => ({ verbs: ["get"], apiGroups: [GROUPS[0]!], resources: [kind] })),
+  { verbs: ["get"], apiGroups: [GROUPS[0]!], resources: ["*/status"] },
+  { verbs: ["get", "list"], apiGroups: GROUPS, resources: ["taps", "valves/scale"] },
+  {
+    verbs: ["get"],
+    apiGroups: [GROUPS[0]!],
+    resources: ["meters", "gauges"],
+    resourceNames: ["a", "b", "c", "d"],
+  },
+];
+
+/** What these rules permit, and what is next to it. */
+const ACTIONS: readonly Omit<ActionOnResource, "namespace">[] = [
+  ...KINDS.map((resource) => ({ resource, subresource: "", name: "" })),
+  ...["taps", "valves", "meters", "gauges"].flatMap((resource) =>
+    ["", "status", "scale"].flatMap((subresource) =>
+      ["", "a", "b", "c", "d", "e"].map((name) => ({ resource, subresource, name }))
+    )
+  ),
+].flatMap((what) =>
+  GROUPS.flatMap((group) => ["get", "list", "watch"].map((verb) => ({ ...what, group, verb })))
+);
 
 /** Whose rules are reviewed, and the requests that show them. */
 interface Reviewed {

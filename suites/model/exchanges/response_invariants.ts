@@ -78,6 +78,8 @@ function verifySuccess(
   if (body.kind === "Status") return [];
   const text = textData(body, verb);
   if (text !== undefined) return [text];
+  const both = isReview(resource) ? decidedTwice(body) : undefined;
+  if (both !== undefined) return [both];
   if (Array.isArray(body.items)) return verifyList(request, resource, body, isComplete);
   if (verb === "list" && typeof body.kind === "string" && body.kind.endsWith("List")) {
     // A list without items is no object.
@@ -127,6 +129,17 @@ function textData(body: JsonObject, verb: RequestVerb): ExchangeViolation | unde
     isRead ? "secrets.string-data-not-in-reads" : "secrets.string-data-not-in-write-responses",
     { expected: "no stringData", actual: jsonOf(found.stringData).slice(0, 300) },
   );
+}
+
+/** Checks that a review does not decide both ways, whatever else it reports. */
+function decidedTwice(body: JsonObject): ExchangeViolation | undefined {
+  const { allowed, denied } = asObject(body.status) ?? {};
+  return allowed === true && denied === true
+    ? violation("reviews.never-allowed-and-denied", {
+      expected: "not both allowed and denied",
+      actual: jsonOf(body.status).slice(0, 300),
+    })
+    : undefined;
 }
 
 /** Checks a response in another form than plain JSON: only Tables can be read here. */
