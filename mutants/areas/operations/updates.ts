@@ -24,6 +24,21 @@ export const updateMutants = bugs({
       return sent ? await next({ body: JSON.stringify(withoutMetadata(sent, "uid")) }) : response;
     }),
   },
+  "operations/role-deleted-with-its-binding": {
+    description: "A deletion of a Role removes the RoleBinding of its name, too.",
+    reason: "A binding without its role is of no use, and both were created together.",
+    breaks: "operations.one-object-only",
+    install: on("delete roles").serve(async ({ registry, request, next }) => {
+      const result = await next();
+      const { steps, definitions } = registry;
+      const twin = definitions.find(({ resource }) => resource === "rolebindings");
+      const key = keyOf(request);
+      if (!twin || await registry.storage.get(key)) return result;
+      const resource = key.resource.replace("/roles", "/rolebindings");
+      await steps.deleteObject(registry, twin, { ...key, resource }, { dryRun: false });
+      return result;
+    }),
+  },
   "operations/updates-of-roles-create-nothing": {
     description: "A PUT of a Role that does not exist is answered with 404.",
     reason: "Creation is left to POST.",

@@ -110,6 +110,21 @@ export const accessReviewMutants = bugs({
       ({ allowed, ...status }) => allowed ? { ...status, allowed } : status,
     ),
   },
+  "reviews/empty-attributes-are-none": {
+    description: "A SelfSubjectAccessReview with an empty `nonResourceAttributes` is accepted.",
+    reason: "An empty object counts as absent.",
+    breaks: "reviews.self-one-attribute",
+    install: changingReviews(/^selfsubjectaccessreviews$/, ({ strategy }) => ({
+      strategy: {
+        ...strategy,
+        validate(object) {
+          const { nonResourceAttributes, ...spec } = asObject(object.spec) ?? {};
+          const isEmpty = Object.keys(asObject(nonResourceAttributes) ?? {}).length === 0;
+          return strategy.validate?.(isEmpty ? { ...object, spec } : object) ?? [];
+        },
+      },
+    })),
+  },
   "reviews/denied-beside-errors": {
     description: "A review that is allowed has `denied: true`, too, if a binding has an error.",
     reason: "An error is a reason to deny, and `allowed` was set before.",

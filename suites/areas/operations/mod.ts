@@ -11,6 +11,7 @@ import { CREATING_UPDATES } from "./creating_updates.ts";
 import { EMPTIED_MEMBERS } from "./emptied_members.ts";
 import { LARGE_COLLECTIONS } from "./large_collections.ts";
 import { MANY_MEMBERS } from "./many_members.ts";
+import { NAMESAKES } from "./namesakes.ts";
 import { PARAMETERS } from "./parameters.ts";
 import { PATH_CHECKS } from "./paths.ts";
 import { PATH_SPELLINGS } from "./path_spellings.ts";
@@ -29,6 +30,7 @@ export const operations: Area = defineArea({
       ...PATH_SPELLINGS,
       ...STATUS_CODES,
       ...CREATING_UPDATES,
+      ...NAMESAKES,
     ]),
     ...MANY_MEMBERS,
     ...EMPTIED_MEMBERS,

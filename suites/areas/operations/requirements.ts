@@ -4,11 +4,15 @@
  *
  * @module
  */
-import { MATRIX, OPERATIONS, PATHS, VERSIONING } from "../../chapters.ts";
+import { MATRIX, OPERATIONS, PATHS, SERVICE, VERSIONING } from "../../chapters.ts";
 import type { RequirementGroup } from "../../requirement.ts";
 
 /** The requirements, by chapter and level. */
 export const requirements = [
+  [SERVICE.must, {
+    "operations.one-object-only":
+      "A patch or deletion of an object changes no object of the same name and another type.",
+  }, { harm: "data-loss" }],
   [OPERATIONS.must, {
     "operations.get-parameters":
       "A get accepts the query parameter `pretty`, as does one of `status`.",

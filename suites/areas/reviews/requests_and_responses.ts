@@ -45,6 +45,22 @@ const SUBJECT: JsonObject = {
   extra: { "plumbline.invalid/one": ["a", "b"], "plumbline.invalid/two": ["c"] },
 };
 
+const PATH: JsonObject = { path: "/plumbline", verb: "get" };
+
+/** Attributes of which a review takes none; an empty object is set, too. */
+const ATTRIBUTES = {
+  neither: (): JsonObject => ({}),
+  both: (resourceAttributes: JsonObject): JsonObject => ({
+    resourceAttributes,
+    nonResourceAttributes: PATH,
+  }),
+  "an empty path": (resourceAttributes: JsonObject): JsonObject => ({
+    resourceAttributes,
+    nonResourceAttributes: {},
+  }),
+  "an empty resource": (): JsonObject => ({ resourceAttributes: {}, nonResourceAttributes: PATH }),
+} as const;
+
 const accessReview = () => fc.constantFrom(...ACCESS_REVIEWS);
 
 /** Checks of requests and responses. */
@@ -97,8 +113,9 @@ export const REQUESTS_AND_RESPONSES: readonly Check[] = [
       });
     },
   }),
-  property<{ resource: AccessReview; action: ReviewedAction; both: boolean }>({
+  property<{ resource: AccessReview; sent: keyof typeof ATTRIBUTES }>({
     id: "reviews/one-attribute",
+    version: 2,
     title: "A review with both kinds of attributes, or neither, is rejected",
     requirements: [
       "reviews.self-one-attribute",
@@ -106,19 +123,16 @@ export const REQUESTS_AND_RESPONSES: readonly Check[] = [
       "reviews.local-one-attribute",
     ],
     ...enumerated(() =>
-      combinations<{ resource: AccessReview; action: ReviewedAction; both: boolean }>({
+      combinations<{ resource: AccessReview; sent: keyof typeof ATTRIBUTES }>({
         resource: ACCESS_REVIEWS,
-        action: [{ verb: "get", resource: "secrets", name: "" }],
-        both: [false, true],
+        sent: Object.keys(ATTRIBUTES) as (keyof typeof ATTRIBUTES)[],
       }, 0)
     ),
-    run: async (scope, { resource, action, both }) => {
+    run: async (scope, { resource, sent }) => {
+      const action = { verb: "get", resource: "secrets", name: "" } as const;
       const { resourceAttributes, ...rest } = specOf(resource, attributesOf(scope, action));
-      const nonResourceAttributes = { path: "/plumbline", verb: "get" };
-      const spec: JsonObject = both
-        ? { ...rest, resourceAttributes: resourceAttributes!, nonResourceAttributes }
-        : rest;
-      scope.note(both ? "both" : "neither");
+      scope.note(sent);
+      const spec = { ...rest, ...ATTRIBUTES[sent](resourceAttributes as JsonObject) };
       expectError(ONE_ATTRIBUTE[resource], await sendReviewAs(scope, resource, spec));
     },
   }),
