@@ -8,6 +8,7 @@ import { over } from "@plumbline/server/parts";
 import type { ObjectKey } from "@plumbline/server/storage";
 import { bugs } from "../../mutant.ts";
 import { keyText } from "../../helpers.ts";
+import { withMetadata } from "../../vocabulary/json.ts";
 import { all, on } from "../../vocabulary/on.ts";
 import { wrap } from "../../vocabulary/wrap.ts";
 
@@ -87,6 +88,20 @@ export const deletionMutants = bugs({
       const result = await next();
       return result.kind === "value" && result.status === 200 ? last : result;
     }),
+  },
+  "lifecycle/collections-deleted-when-created": {
+    description: "A deletion of a collection sets `deletionTimestamp` to the `creationTimestamp`.",
+    reason: "The time is copied from the list of what is to be deleted.",
+    breaks: "lifecycle.deletion-timestamp-is-now",
+    install: on("deletecollection").withSteps(({ markDeletion }) => ({
+      markDeletion(object, now, ...rest) {
+        const marked = markDeletion(object, now, ...rest);
+        const { creationTimestamp, deletionTimestamp: before } = object.metadata;
+        return before || marked === object
+          ? marked
+          : withMetadata(marked, { deletionTimestamp: creationTimestamp });
+      },
+    })),
   },
   "lifecycle/dry-run-returns-object": {
     description: "A dry-run delete of a Role or binding is answered with what would be deleted.",

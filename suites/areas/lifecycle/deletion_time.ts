@@ -4,11 +4,12 @@
  * @module
  */
 import { type Check, Discard, example } from "../../check.ts";
-import type { JsonObject } from "../../client/http_client.ts";
-import { metadataOf } from "../../model/object.ts";
+import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
+import { metadataOf, nameOf } from "../../model/object.ts";
 import { typesServing } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { accepted, Objects } from "../../session/objects.ts";
+import { hasOperation } from "../../session/operations.ts";
 import { changeRequest, supports, WRITE_FORMS } from "../../session/write_forms.ts";
 import { verify } from "../../verify.ts";
 
@@ -31,7 +32,7 @@ export const DELETION_TIME: readonly Check[] = [
       "exchanges.constant-metadata",
       "exchanges.deletion-time-constant",
     ],
-    version: 2,
+    version: 3,
     early: true,
     uses: ["strategic-merge-patch", "server-side-apply"],
     run: async (scope) => {
@@ -49,7 +50,7 @@ export const DELETION_TIME: readonly Check[] = [
       // A changed `creationTimestamp` shows only when some time has passed.
       await Promise.all(held.map(({ objects, created }, at) => change(objects, created, at)));
       await Promise.all(held.map(async ({ objects, created, query }) => {
-        accepted(await objects.remove(created, { query }), "the delete request was rejected");
+        accepted(await remove(objects, created, query), "the delete request was rejected");
       }));
       const deleted = await Promise.all(held.map(({ objects, created }) => objects.read(created)));
       const after = await timeOfCreate(scope, "after");
@@ -72,7 +73,7 @@ export const DELETION_TIME: readonly Check[] = [
       // Later deletions and writes keep the time of the first one, which every exchange is compared with.
       await waitUntilLater(scope, after + 2 * SKEW, "much later");
       await Promise.all(held.map(async ({ objects, created }, at) => {
-        await objects.remove(created, { query: OPTIONS[(at + 1) % OPTIONS.length]! });
+        await remove(objects, created, OPTIONS[(at + 1) % OPTIONS.length]!);
         await change(objects, created, at);
         await objects.read(created);
       }));
@@ -80,11 +81,26 @@ export const DELETION_TIME: readonly Check[] = [
   }),
 ];
 
+/** Stands for a deletion of the collection, with a selector of the object. */
+const IN_COLLECTION: Readonly<Record<string, string>> = { by: "deletecollection" };
+
 const OPTIONS: readonly Readonly<Record<string, string>>[] = [
   {},
   { gracePeriodSeconds: "300" },
   { propagationPolicy: "Background" },
+  IN_COLLECTION,
 ];
+
+/** Deletes an object, by itself or as the only one of its collection that is selected. */
+function remove(
+  objects: Objects,
+  created: JsonObject,
+  query: Readonly<Record<string, string>>,
+): Promise<HttpResponse> {
+  return query === IN_COLLECTION && hasOperation(objects.type, "deletecollection")
+    ? objects.removeAll(created, { fieldSelector: `metadata.name=${nameOf(created)}` })
+    : objects.remove(created, query === IN_COLLECTION ? {} : { query });
+}
 
 /** Changes an object by some forms of writes: together the objects of a type meet all forms. */
 async function change(objects: Objects, created: JsonObject, at: number): Promise<void> {
