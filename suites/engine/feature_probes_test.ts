@@ -72,6 +72,19 @@ Deno.test("a user whose name alone is impersonated shows impersonation", async (
   assertEquals((await probe("impersonation", allowing("admin")))[0], "absent");
 });
 
+Deno.test("reviews that deny everybody do not show impersonation", async () => {
+  const deny: Misbehaviour = (_, path) =>
+    path.includes("accessreview")
+      ? Response.json({ status: { allowed: false } }, { status: 201 })
+      : undefined;
+  assertEquals((await probe("impersonation", deny))[0], "absent");
+  const denyStrangers: Misbehaviour = (request, path) =>
+    path.includes("accessreview")
+      ? Response.json({ status: { allowed: !request.headers.has("impersonate-user") } })
+      : undefined;
+  assertEquals((await probe("impersonation", denyStrangers))[0], "present");
+});
+
 Deno.test("health that is answered as any other path is absent", async () => {
   const any: Misbehaviour = (_, path) =>
     path.startsWith("/api") ? undefined : new Response(`hello from ${path}`);

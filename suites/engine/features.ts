@@ -84,9 +84,14 @@ async function actsAsAnother(scope: ExecutionScope): Promise<boolean> {
     return response.status < 300 ? asObject(asObject(response.json)?.status)?.allowed : undefined;
   };
   const acted = await request("SelfSubjectAccessReview", {}, { "impersonate-user": user });
-  if (acted !== true) return acted === false;
-  // Either all users may, or the answer was for the current identity.
-  if (await request("SubjectAccessReview", { user }) === true) return true;
+  if (acted === undefined) return false;
+  if (acted) {
+    // Either all users may, or the answer was for the current identity.
+    if (await request("SubjectAccessReview", { user }) === true) return true;
+  } else {
+    // Either the user may not, or reviews deny everybody, as those that a server only stores.
+    if (await request("SelfSubjectAccessReview", {}) === true) return true;
+  }
   const [secrets] = RESOURCE_TYPES;
   const { status } = await scope.send({
     method: "GET",
