@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { Harm } from "@plumbline/reports/harm";
 import type { RequirementId } from "../catalogue.ts";
 import type { MissingEvent } from "../check.ts";
 import type { JsonObject } from "../client/http_client.ts";
@@ -19,6 +20,8 @@ export interface Discrepancy {
   readonly versions?: readonly string[];
   /** The events that are missing, if it is about such. */
   readonly missing?: readonly MissingEvent[];
+  /** What it does to users, if that is less than the requirement states. */
+  readonly harm?: Harm;
 }
 
 /** Returns an event of an object that is missing. */

@@ -72,7 +72,7 @@ export const requirements = [
   }],
   [AUTHENTICATION.must, {
     "requests.unauthenticated-refused": "A request with an unknown bearer token gets 401.",
-  }],
+  }, { harm: "security" }],
   [DRY_RUN.must, {
     "requests.dry-run-value-refused":
       "A `dryRun` value other than `All` makes any write fail, whatever else it is.",

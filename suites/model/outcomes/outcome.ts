@@ -90,11 +90,15 @@ export function judgeRefusal(
   }
   const found: Discrepancy[] = [];
   if (refusal.codes !== undefined && !refusal.codes.includes(status)) {
-    found.push(discrepancy(
-      refusal.codeRequirement ?? "requests.refusal-code",
-      `${refusal.codes.join(" or ")}, because of: ${row.flaw}`,
-      answerOf(response),
-    ));
+    found.push({
+      ...discrepancy(
+        refusal.codeRequirement ?? "requests.refusal-code",
+        `${refusal.codes.join(" or ")}, because of: ${row.flaw}`,
+        answerOf(response),
+      ),
+      // The request is refused: nobody is let in.
+      harm: "misleading",
+    });
   }
   const isStatus = asObject(response.json)?.kind === "Status" || row.accept !== "JSON";
   if ((status >= 500 && refusal.codes !== undefined) || !isStatus) {

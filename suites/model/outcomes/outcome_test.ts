@@ -61,6 +61,19 @@ Deno.test("a flaw must be refused, by convention with the code of its cause", ()
   assertEquals(violated({ row, ...UNCHANGED, response: other }), ["requests.refusal-code"]);
 });
 
+Deno.test("an unknown caller who is rejected with another code is not let in", () => {
+  const row = completeRow({ resource: "roles", flaw: "unknown caller" });
+  const harmOf = (response: HttpResponse) =>
+    judge({ ...CORRECT, row, response, ...UNCHANGED }).map(({ requirement, harm }) => [
+      requirement,
+      harm,
+    ]);
+  const id = "requests.unauthenticated-refused";
+  assertEquals(harmOf(answered(403, STATUS)), [[id, "misleading"]]);
+  assertEquals(harmOf(answered(200, role())).at(0), [id, undefined]);
+  assertEquals(harmOf(answered(401, STATUS)), []);
+});
+
 Deno.test("a dry run answers the result and changes nothing", () => {
   const row = completeRow({ resource: "roles", dryRun: "All" });
   assertEquals(violated({ row, ...UNCHANGED }), []);
