@@ -41,6 +41,7 @@ import { leaveOutAdditions, leavingOutAdditions, undecidableBy } from "./added_m
 import { waitForReads, waitingForReads } from "./read_lag.ts";
 import type { Replay } from "./repetitions.ts";
 import { describeContact } from "./first_contact.ts";
+import { firstError } from "./first_error.ts";
 import { surveyParts } from "./part_survey.ts";
 import { surveyServed } from "./served_survey.ts";
 import { surveySpecification, surveyTypes } from "./type_survey.ts";
@@ -347,7 +348,12 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
     together: Check[],
     found: Found,
   ): Promise<void> {
-    context.usual?.suspect(scopes.refusals.frequent);
+    const refusals = scopes.refusals.frequent;
+    // A target that refuses requests now and then does not show what an error is.
+    const seen = context.usual !== undefined && refusals.length === 0
+      ? await ifAnswered(() => firstError(found.target, scopes)) ?? []
+      : [];
+    context.usual?.suspect(refusals, seen);
     const limits = { ...context.limits, failures: 1 };
     const shrinking = new ShrinkBudget(SUSPICION.shrinking);
     for (let tried = 0; tried < SUSPICION.checks; tried++) {

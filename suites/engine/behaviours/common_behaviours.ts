@@ -5,7 +5,7 @@
  * @module
  */
 import type { PassingRefusal } from "../../client/retrying_client.ts";
-import type { Behaviour } from "./behaviour.ts";
+import type { Behaviour, Seen } from "./behaviour.ts";
 import { type FailedCase, passesWithout, type RepeatOptions } from "./repeat.ts";
 import { BEHAVIOURS } from "./table.ts";
 
@@ -31,10 +31,12 @@ export class CommonBehaviours {
     return [...this.#common];
   }
 
-  /** Adds what requests showed that no check judges. */
-  suspect(refusals: readonly PassingRefusal[]): void {
+  /** Adds what requests showed that no check judges: refusals, and what no right server answers. */
+  suspect(refusals: readonly PassingRefusal[], seen: readonly Seen[]): void {
     for (const each of this.#behaviours) {
-      if (each.refusal !== undefined && refusals.includes(each.refusal)) this.#suspected.add(each);
+      const isRefusal = each.refusal !== undefined && refusals.includes(each.refusal);
+      const isShown = each.isEvident === true && each.shows(seen).length > 0;
+      if (isRefusal || isShown) this.#suspected.add(each);
     }
   }
 

@@ -32,7 +32,7 @@ export const ERROR_BODIES: readonly Behaviour[] = [
     id: "errors are answered with a success",
     name: "An error is answered with a status of success, and the body says that it is an error",
     isEvident: true,
-    violates: OF_BODIES,
+    violates: /./,
     concerns: ({ answer }) => answer?.kind === "Status",
     shows: (seen) =>
       seen.filter(({ status, answer }) => hiddenCode({ status, json: answer }) !== undefined),
