@@ -128,6 +128,12 @@ export interface PropertyCheck<Input, Id extends string = string> extends CheckF
    */
   readonly runsAllCases?: boolean;
   /**
+   * True if equal inputs run again, as clients race in a case: it may end differently each time.
+   *
+   * @default {false}
+   */
+  readonly repeatsInputs?: boolean;
+  /**
    * Returns the arbitrary that generates inputs. It may depend on the target's facts, never on its
    * responses.
    *

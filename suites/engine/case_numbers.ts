@@ -7,6 +7,7 @@
 import type { Check } from "../check.ts";
 import { casesToGenerate } from "./case_plan.ts";
 import { variantsIn } from "./case_variants.ts";
+import { wordsOf } from "./counterexample.ts";
 import { coverGreedily } from "./greedy_cover.ts";
 
 /** The cases that are generated where fewer of them run. */
@@ -32,6 +33,8 @@ export interface CaseNumbers {
   readonly usual: number;
   /** True if as few run as have the pairs of the usual ones. */
   readonly isReduced: boolean;
+  /** True if of equal inputs one runs. */
+  readonly isDistinct: boolean;
 }
 
 /**
@@ -40,12 +43,26 @@ export interface CaseNumbers {
  * @param runs The cases per property of the run.
  */
 export function caseNumbers(check: Check, runs: number): CaseNumbers {
-  const { share = 1, runsAllCases = false } = check.kind === "property" ? check : {};
+  const { share = 1, runsAllCases = false, repeatsInputs = false } = check.kind === "property"
+    ? check
+    : {};
   const usual = Math.max(1, Math.ceil(runs * share));
   const generated = casesToGenerate(usual);
   // Few are chosen by their variants alone.
   const isReduced = generated === usual && usual <= MOST_CHOSEN && !runsAllCases;
-  return { generated: isReduced ? GENERATED : generated, usual, isReduced };
+  const isDistinct = usual <= MOST_CHOSEN && !repeatsInputs;
+  return { generated: isReduced ? GENERATED : generated, usual, isReduced, isDistinct };
+}
+
+/** Returns the places of the inputs that are equal to none before them. */
+export function placesOfDistinct(inputs: readonly unknown[]): readonly number[] {
+  const known = new Set<string>();
+  return [...inputs.keys()].filter((place) => {
+    const words = wordsOf(inputs[place]);
+    if (known.has(words)) return false;
+    known.add(words);
+    return true;
+  });
 }
 
 /**

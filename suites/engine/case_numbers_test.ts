@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { CHECKS } from "../areas/mod.ts";
 import { property } from "../check.ts";
-import { caseNumbers, chooseByPairs } from "./case_numbers.ts";
+import { caseNumbers, chooseByPairs, placesOfDistinct } from "./case_numbers.ts";
 import { variantsIn } from "./case_variants.ts";
 import { facts as checkFacts } from "./test_checks.ts";
 import { INPUTS, TYPES, VERBS } from "./test_inputs.ts";
@@ -48,7 +48,7 @@ Deno.test("the same inputs give the same choice", () => {
 
 Deno.test("cases are chosen, unless many are asked for or all are to run", () => {
   const numbers = (
-    facts: { share?: number; runsAllCases?: boolean },
+    facts: { share?: number; runsAllCases?: boolean; repeatsInputs?: boolean },
     runs: number,
   ) =>
     caseNumbers(
@@ -56,15 +56,29 @@ Deno.test("cases are chosen, unless many are asked for or all are to run", () =>
       runs,
     );
   const arbitrary = () => fc.boolean();
-  assertEquals(numbers({ share: 0.5 }, 20), { generated: 200, usual: 10, isReduced: false });
-  assertEquals(numbers({ share: 0.6 }, 100), { generated: 200, usual: 60, isReduced: true });
-  assertEquals(numbers({}, 100), { generated: 200, usual: 100, isReduced: true });
-  assertEquals(numbers({ runsAllCases: true }, 100), {
-    generated: 100,
-    usual: 100,
+  const few = { generated: 200, isReduced: true, isDistinct: true };
+  const all = { isReduced: false, isDistinct: true };
+  assertEquals(numbers({ share: 0.5 }, 20), { ...all, generated: 200, usual: 10 });
+  assertEquals(numbers({ share: 0.6 }, 100), { ...few, usual: 60 });
+  assertEquals(numbers({}, 100), { ...few, usual: 100 });
+  assertEquals(numbers({ runsAllCases: true }, 100), { ...all, generated: 100, usual: 100 });
+  assertEquals(numbers({}, 200), {
+    generated: 200,
+    usual: 200,
     isReduced: false,
+    isDistinct: false,
   });
-  assertEquals(numbers({}, 200), { generated: 200, usual: 200, isReduced: false });
+  assertEquals(numbers({ repeatsInputs: true }, 100).isDistinct, false);
+});
+
+Deno.test("of equal inputs the first has its place", () => {
+  assertEquals(placesOfDistinct([{ a: 1 }, { a: 2 }, { a: 1 }, "1", 1, { a: 2, b: 1 }]), [
+    0,
+    1,
+    3,
+    4,
+    5,
+  ]);
 });
 
 Deno.test("all cases run where bugs show in what came before a request", () => {

@@ -7,7 +7,7 @@ import fc from "fast-check";
 import type { Failure } from "@plumbline/reports/events";
 import type { PropertyCheck, Violation } from "../check.ts";
 import type { Target } from "../client/target.ts";
-import { type CaseNumbers, chooseByPairs } from "./case_numbers.ts";
+import { type CaseNumbers, chooseByPairs, placesOfDistinct } from "./case_numbers.ts";
 import { chooseCases, inputValues, recurringVariants } from "./case_plan.ts";
 import { replayPathOf } from "./counterexample.ts";
 import type { Outcome, Violated } from "./execution.ts";
@@ -163,21 +163,33 @@ class PropertyLoop {
   /** Chooses the cases to run; undefined if all that are generated run. */
   async #choose(): Promise<Plan | undefined> {
     const { path, inputs, seed, numbers, target, replayPath } = this.#options;
-    const { usual, isReduced } = numbers;
-    if (path !== undefined || inputs !== undefined || numbers.generated === usual) return undefined;
+    const { usual, isReduced, isDistinct } = numbers;
+    if (path !== undefined || inputs !== undefined) return undefined;
+    const isWhole = numbers.generated === usual;
+    if (isWhole && !isDistinct) return undefined;
     const listed = this.#check.cases?.(seed, target) ?? [];
-    if (!isReduced && listed.length > 0) return undefined;
-    const generated = listed.length + numbers.generated;
+    if (!isReduced && !isWhole && listed.length > 0) return undefined;
+    // In place of generated cases run those that the check lists.
+    const generated = isWhole ? usual : listed.length + numbers.generated;
     const all: unknown[] = [];
     const record = (input: unknown) => Promise.resolve(void all.push(input));
     const arbitrary = this.#check.arbitrary(target, replayPath);
     const examples = listed.map((input): [unknown] => [input]);
     await fc.check(fc.asyncProperty(arbitrary, record), { seed, numRuns: generated, examples });
+    // An input that comes again shows nothing new.
+    const places = isDistinct ? placesOfDistinct(all) : [...all.keys()];
+    if (isWhole) return { generated, chosen: new Set(places), variants: new Set() };
     if (!isReduced) {
       const variants = recurringVariants(all);
       return { generated, chosen: chooseCases(all, usual), variants };
     }
-    return { generated, chosen: chooseByPairs(all, usual, listed.length), variants: new Set() };
+    const first = places.filter((place) => place < listed.length).length;
+    const chosen = chooseByPairs(places.map((place) => all[place]), usual, first);
+    return {
+      generated,
+      chosen: new Set([...chosen].map((index) => places[index]!)),
+      variants: new Set(),
+    };
   }
 
   /** Returns the variants of the generated inputs that no decided case had. */

@@ -14,6 +14,7 @@ Deno.test("a check reports the type that no case could decide, although it passe
   const check = property({
     ...facts,
     id: "watch/types",
+    repeatsInputs: true,
     arbitrary: () => fc.record({ resource: fc.constantFrom("secrets", "deployments", "roles") }),
     run: (_scope, { resource }) =>
       resource === "roles" ? Promise.reject(new Discard("none may be created")) : Promise.resolve(),

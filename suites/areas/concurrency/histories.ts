@@ -56,6 +56,7 @@ const PREFIX = "plumbline/mark-";
 export const HISTORIES: readonly Check[] = [
   property<ClientsCase>({
     id: "concurrency/patches",
+    repeatsInputs: true,
     share: 0.6,
     title:
       "Concurrent patches, gets and lists are consistent with one order of the writes in real time",
@@ -86,6 +87,7 @@ export const HISTORIES: readonly Check[] = [
   }),
   property<ClientsCase>({
     id: "concurrency/updates",
+    repeatsInputs: true,
     share: 0.6,
     title: "Concurrent updates with their resourceVersion lose no acknowledged change",
     requirements: ["concurrency.updates-lose-nothing"],

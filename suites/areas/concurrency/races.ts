@@ -37,6 +37,7 @@ const ATTEMPTS = 30;
 export const RACES: readonly Check[] = [
   property<CounterCase>({
     id: "concurrency/increments",
+    repeatsInputs: true,
     share: 0.5,
     title: "A counter incremented with conditional writes counts every increment that succeeded",
     requirements: ["concurrency.increments-add-up"],
@@ -74,6 +75,7 @@ export const RACES: readonly Check[] = [
   }),
   property<{ resource: string; deleters: number }>({
     id: "concurrency/one-deleter-wins",
+    repeatsInputs: true,
     title: "Of several simultaneous delete requests for one object exactly one succeeds",
     requirements: ["concurrency.one-deleter-wins"],
     arbitrary: (target) =>
@@ -101,6 +103,7 @@ export const RACES: readonly Check[] = [
   }),
   property<CreateDeleteCase>({
     id: "concurrency/create-delete-races",
+    repeatsInputs: true,
     share: 0.6,
     title:
       "Simultaneous creates and deletes of one name alternate, and each created object has its own uid",

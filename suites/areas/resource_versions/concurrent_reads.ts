@@ -59,6 +59,7 @@ export const CONCURRENT_READS: readonly Check[] = [
   }, readingSteps),
   property<ListDuringWritesCase>({
     id: "resource-versions/list-during-writes",
+    repeatsInputs: true,
     share: 0.5,
     title: "A list read during writes is a consistent snapshot",
     requirements: [

@@ -40,6 +40,7 @@ const DRY_RUN_WRITES = ["create", "delete", "status", ...WRITE_FORMS] as const;
 export const WRITE_CONFLICTS: readonly Check[] = [
   property<WriterRaceCase>({
     id: "resource-versions/one-writer-wins",
+    repeatsInputs: true,
     share: 0.6,
     title:
       "Of several simultaneous writes with the same resourceVersion exactly one succeeds, the others get 409",
@@ -74,6 +75,7 @@ export const WRITE_CONFLICTS: readonly Check[] = [
   }),
   property<RaceCase>({
     id: "resource-versions/one-creator-wins",
+    repeatsInputs: true,
     share: 0.6,
     title: "Of several simultaneous creates with the same name exactly one succeeds",
     requirements: [

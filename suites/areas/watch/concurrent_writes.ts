@@ -67,6 +67,7 @@ export const CONCURRENT_WRITES: readonly Check[] = [
   }, watchingSteps),
   property<OpeningCase>({
     id: "watch/opened-among-writes",
+    repeatsInputs: true,
     share: 0.5,
     title: "A watch opened while objects are written misses none of the writes",
     requirements: ["watch.nothing-lost"],
