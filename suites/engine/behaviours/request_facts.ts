@@ -8,7 +8,7 @@ import { asObject, metadataOf } from "../../model/object.ts";
 import type { JsonObject } from "../../client/http_client.ts";
 import { isUnknownField } from "../../model/field_injection.ts";
 import type { Seen } from "./behaviour.ts";
-import { A_PATCH, verbOf } from "./wording.ts";
+import { A_PATCH, senderWords, verbOf } from "./wording.ts";
 
 /** The kinds of facts; in this order they are named. */
 export const FACT_KINDS = ["act", "type", "form", "body", "status"] as const;
@@ -59,7 +59,7 @@ export function factsOf(one: Seen): readonly Fact[] {
       ...sentForm(one),
       ...parameters(one),
       ...absentParameter(one),
-      ...identity === "current" ? [] : ["form: as another identity" as const],
+      ...senderWords(identity).map((words) => `form: ${words}` as const),
       ...isAlone ? [] : ["form: beside other requests" as const],
       ...method === "GET" ? [] : bodyFacts(one),
       `status: that is answered with ${

@@ -64,8 +64,14 @@ export function formsOf(one: Seen): string[] {
     ...forms,
     ...isAcross ? ["across namespaces"] : [],
     ...accept ? [`that accepts ${accept}`] : [],
-    ...identity === "current" ? [] : ["as another identity"],
+    ...senderWords(identity),
   ];
+}
+
+/** Returns the words for who sends a request, none for the identity of the run. */
+export function senderWords(identity: string): string[] {
+  if (identity === "current") return [];
+  return [identity === "" ? "without credentials" : "as another identity"];
 }
 
 /** Returns one text for what a request asks for, such as `with limit and continue across namespaces`. */

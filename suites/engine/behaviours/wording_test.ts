@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { formWords, withinSentence } from "./wording.ts";
+import { formWords, senderWords, withinSentence } from "./wording.ts";
 
 Deno.test("what a request asks for is one text, its parameters joined", () => {
   assertEquals(formWords([]), "");
@@ -9,4 +9,10 @@ Deno.test("what a request asks for is one text, its parameters joined", () => {
     "with limit and continue and empty x that accepts text/plain",
   );
   assertEquals(withinSentence("An update of status"), "an update of status");
+});
+
+Deno.test("a request without credentials is not one as another identity", () => {
+  assertEquals(senderWords("current"), []);
+  assertEquals(senderWords("other"), ["as another identity"]);
+  assertEquals(senderWords(""), ["without credentials"]);
 });
