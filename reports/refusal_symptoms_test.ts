@@ -82,3 +82,9 @@ Deno.test("a subresource that is not served is one cause, and not one with its o
   assertEquals(idOf("200", "405", refused), "405 for GET of `status`");
   assertEquals(idOf("200", "405", answer("GET", `${DEPLOYMENTS}/a`, 405)), "405 for GET");
 });
+
+Deno.test("an error of the server without a message is named by its request", () => {
+  const failed = answer("POST", SECRETS, 500, undefined, "");
+  assertEquals(idOf("success", "500", failed), "500 for POST");
+  assertEquals(idOf("success", "500 no space left", failed), "500 no space left");
+});

@@ -43,9 +43,15 @@ const SYMPTOMS: readonly ((failure: Failure) => Symptom | undefined)[] = [
 ];
 
 /** An answer with a 5xx status: its message names the cause. */
-function serverError({ actual }: Failure): Symptom | undefined {
+function serverError({ actual, exchange }: Failure): Symptom | undefined {
   const [, status, message = ""] = /^(5\d\d)\b\s*(.*)/s.exec(actual) ?? [];
   if (status === undefined) return undefined;
+  const failed = exchange.findLast((one) => one.status === Number(status));
+  if (message.trim() === "" && failed !== undefined) {
+    const what = verbOf(failed);
+    const title = `${what} is answered with ${status} and no message`;
+    return { id: `${status} for ${what}`, title };
+  }
   const words = message.replaceAll(/"[^"]*"|[\w.-]*\d[\w.-]*/g, "…").trim();
   return { id: `${status} ${words}`.slice(0, 120).trim(), title: `${status} ${message}`.trim() };
 }
@@ -127,7 +133,7 @@ function unservedMethod({ expected, actual, exchange }: Failure): Symptom | unde
   if (refused === undefined) return undefined;
   const what = [verbOf(refused), status === "415" && refused.requestHeaders["content-type"]]
     .filter(Boolean).join(" of ");
-  return { id: `${status} for ${what}`, title: `${what} is answered ${status}` };
+  return { id: `${status} for ${what}`, title: `${what} is answered with ${status}` };
 }
 
 /** A write whose response has a different resourceVersion than the object. */

@@ -23,7 +23,7 @@ const isTime = (value: Json | undefined): boolean =>
 /** Returns what a response shows, each as texts from general to specific. */
 export function answerTraits(one: Seen): string[][] {
   const texts = one.status >= 400 ? errorTexts(one) : one.place ? successTexts(one) : [
-    `is answered with ${one.status} and ${one.mediaType}`,
+    `is answered with ${one.status} and ${one.mediaType || "no Content-Type"}`,
   ];
   if (one.place === undefined) {
     const path = one.path.replaceAll(/[\w-]*\d{3,}[\w-]*/g, "…");
