@@ -16,7 +16,7 @@ import { firstOf } from "./by_reason.ts";
 import { acceptedTitle, titleOfAll, writtenTitle } from "./failure_titles.ts";
 import { type Ranked, rankOf, withHarm } from "./harm.ts";
 import { keyRequests } from "./key_requests.ts";
-import { loneTitle } from "./lone_titles.ts";
+import { loneTitle, requestPhrase } from "./lone_titles.ts";
 import { namedRequest, requestWords } from "./likeness.ts";
 import { NAMED_TYPES, refusalTitle } from "./refusals.ts";
 import { commonMessage, serverErrorOf } from "./server_errors.ts";
@@ -172,7 +172,7 @@ function titleOf(failure: Failure, alike: AlikeFailures | undefined): string {
   const last = namedRequest(statement, keyRequests(failure)) ?? namedRequest(statement, exchange) ??
     exchange.at(-1);
   if (statement === "") return `expected ${expected}, actual ${actual}`;
-  const request = alike?.title ?? (last && requestWords(last));
+  const request = alike?.title ?? (last && requestPhrase(last));
   return request === undefined ? statement : `${request} violates: ${statement}`;
 }
 

@@ -147,7 +147,7 @@ Deno.test("a cause is named by the field that writes do not keep", () => {
   );
   assertEquals(
     titleOf(lost, "spec.replicas: 1"),
-    "PUT deployments/status violates: A response has the fields that were sent.",
+    "An update of deployments/status violates: A response has the fields that were sent.",
   );
 });
 

@@ -119,7 +119,7 @@ Deno.test("a cause of valid requests that are refused names them and their statu
     "POST reviews, POST selfreviews: answered with 422",
   ]);
   assertEquals(titleOf(refused("a", "reviews")), [
-    "POST reviews violates: A review is answered.",
+    "A create of reviews violates: A review is answered.",
   ]);
   const rejection = "an error: status 400 with a Status body";
   assertEquals(titleOf(refused("a", "reviews", rejection), refused("b", "reviews", rejection)), [
