@@ -82,7 +82,7 @@ async function verifyPair(
   const others = [{ kind: "User" as const, name: ownSubject(scope, "ben") }];
   const created = async (response: ReturnType<typeof putRole>) => {
     const { status } = await response;
-    if (status >= 300) throw new Discard(`an object could not be created again: ${status}`);
+    if (status >= 300) throw new Discard(`the object could not be created again: ${status}`);
   };
   const changed = (requirement: RequirementId, allows: boolean, make: Change["make"]): Change => ({
     ...{ what: requirement.replace("access.", ""), requirement, allows, make },

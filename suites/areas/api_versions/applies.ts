@@ -4,13 +4,13 @@
  * @module
  */
 import fc from "fast-check";
-import { type Check, Discard, example } from "../../check.ts";
+import { type Check, example } from "../../check.ts";
 import type { JsonObject } from "../../client/http_client.ts";
 import { asObject, labelsOf, metadataOf } from "../../model/object.ts";
 import { objectPath } from "../../resources/mod.ts";
 import { typeIn, VERSIONED_TYPES, type VersionedType } from "../../resources/versioned_type.ts";
 import type { Scope } from "../../scope.ts";
-import { succeeded } from "../../session/objects.ts";
+import { rejected, succeeded } from "../../session/objects.ts";
 import { verify } from "../../verify.ts";
 import { versionsOf } from "./discovery_documents.ts";
 import { contentOfType, inVersion } from "./generated_content.ts";
@@ -71,7 +71,9 @@ async function verifyPair(
     });
   };
   const first = await apply(one, { [LABEL]: "yes" });
-  if (!succeeded(first)) throw new Discard(`an apply of ${kind.resource} in ${one} was rejected`);
+  if (!succeeded(first)) {
+    throw rejected(first, `an apply of ${kind.resource} in ${one} was rejected`);
+  }
   scope.note(`${kind.resource} in ${one}, then ${other}`);
   const second = await apply(other, {});
   const object = asObject(second.json) ?? {};
