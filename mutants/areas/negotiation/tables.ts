@@ -193,10 +193,9 @@ export const tableMutants = bugs({
         },
       };
       const whole = (value: JsonObject) => {
-        const { object } = rowsOf(value)[0] ?? {};
-        return serializer.encode(
-          changes && value.kind === "Table" && object ? object as JsonObject : value,
-        );
+        // An error is no Table and has no rows.
+        const object = changes && value.kind === "Table" ? rowsOf(value)[0]?.object : undefined;
+        return serializer.encode(object ? object as JsonObject : value);
       };
       const changed = { ...appearance, serializer: { ...serializer, encode: whole } };
       return encode({ ...result, source: changedSource }, changed, sending);
