@@ -357,8 +357,11 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
     const limits = { ...context.limits, failures: 1 };
     const shrinking = new ShrinkBudget(SUSPICION.shrinking);
     for (let tried = 0; tried < SUSPICION.checks; tried++) {
-      const at = together.findIndex(({ early }) => !early);
-      if (at < 0 || !context.usual?.isSuspicious || signal.aborted) return;
+      if (!context.usual?.isSuspicious || signal.aborted) return;
+      const { usual } = context;
+      const about = together.findIndex(({ requirements }) => usual.areSuspected(requirements));
+      const at = about >= 0 ? about : together.findIndex(({ early }) => !early);
+      if (at < 0) return;
       // Whatever is asked for first: what these show decides how the others run.
       await work(together.splice(at, 1), { ...found, limits, shrinking }, first);
     }

@@ -45,6 +45,13 @@ export class CommonBehaviours {
     return this.#suspected.size > 0 && this.#failed < REPORTING;
   }
 
+  /** Returns true if one of the requirements says that the target does not behave as is suspected. */
+  areSuspected(requirements: readonly string[]): boolean {
+    return [...this.#suspected].some(({ states }) =>
+      states !== undefined && requirements.some((id) => states.test(id))
+    );
+  }
+
   /** Tries which behaviour explains the first failure of a check. */
   async add([failed]: readonly FailedCase[], options: RepeatOptions): Promise<void> {
     if (failed === undefined || failed.check.alone) return;

@@ -4,6 +4,7 @@
  * @module
  */
 import type { HttpResponse } from "../../client/http_client.ts";
+import { readResponse } from "../../model/exchanges/forms.ts";
 import { asObject } from "../../model/object.ts";
 import type { Behaviour, Seen } from "./behaviour.ts";
 
@@ -26,18 +27,25 @@ function hiddenCode({ status, json }: Pick<HttpResponse, "status" | "json">): nu
   return outcome === "Failure" && isCode ? code : undefined;
 }
 
+const isHiddenError = ({ status, answer }: Seen): boolean =>
+  hiddenCode({ status, json: answer }) !== undefined;
+
 /** What a target does whose errors have no Status, or another status than theirs. */
 export const ERROR_BODIES: readonly Behaviour[] = [
   {
     id: "errors are answered with a success",
     name: "An error is answered with a status of success, and the body says that it is an error",
     isEvident: true,
+    states: /^errors\.missing-object-not-found$/,
     violates: /./,
-    concerns: ({ answer }) => answer?.kind === "Status",
-    shows: (seen) =>
-      seen.filter(({ status, answer }) => hiddenCode({ status, json: answer }) !== undefined),
+    concerns: isHiddenError,
+    shows: (seen) => seen.filter(isHiddenError),
     relieve: () => ({
-      response: (response) => ({ ...response, status: hiddenCode(response) ?? response.status }),
+      // A Status may be in YAML or Protobuf, too.
+      response: (response) => ({
+        ...response,
+        status: hiddenCode(readResponse(response)) ?? response.status,
+      }),
     }),
   },
   {

@@ -501,6 +501,25 @@ Deno.test("an error whose JSON cannot be read is named so, and relieved of that"
   assertEquals(await relieved(answered("text/plain")), undefined);
 });
 
+Deno.test("an error that is answered with a success is relieved of that, in YAML, too", async () => {
+  const id = "errors are answered with a success";
+  const { response } = BEHAVIOURS.find((each) => each.id === id)!.relieve!();
+  const request: HttpRequest = { method: "GET", path: `${PATH}/s` };
+  const again = () => Promise.reject(new Error("nothing is sent again"));
+  const statusOf = async (text: string, type: string) => {
+    const headers = new Headers({ "content-type": type });
+    const json = type === "application/json" ? JSON.parse(text) : undefined;
+    return (await response!({ status: 200, headers, text, json }, request, again, again)).status;
+  };
+  const failure = { kind: "Status", status: "Failure", code: 404 };
+  assertEquals(await statusOf(JSON.stringify(failure), "application/json"), 404);
+  assertEquals(
+    await statusOf("kind: Status\nstatus: Failure\ncode: 410\n", "application/yaml"),
+    410,
+  );
+  assertEquals(await statusOf(JSON.stringify(done), "application/json"), 200);
+});
+
 Deno.test("a page at a version that shows another one ignores it", () => {
   const page = (
     query: Record<string, string>,
