@@ -299,8 +299,19 @@ export async function runCheck(
   return { result: finish("pass", found) };
 }
 
+/**
+ * Returns why a check is left out, as far as that is known before it runs: the target lacks a feature or
+ * types that it is about. Undefined if it runs.
+ */
+export function reasonLeftOut(
+  check: Check,
+  { features, target }: Pick<RunContext, "features" | "target">,
+): string | undefined {
+  return reasonToLeaveOut(check, features) ?? reasonWithoutTypes(check, target)?.reason;
+}
+
 /** Returns why a check cannot run with the types of a target: those it is about are not checked. */
-export function reasonWithoutTypes(
+function reasonWithoutTypes(
   check: Check,
   target: Target,
 ): { reason: string; inapplicable?: true } | undefined {

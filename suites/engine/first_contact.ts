@@ -13,8 +13,7 @@ import type { Target } from "../client/target.ts";
 import { asObject } from "../model/object.ts";
 import { collectionPath, type ResourceType, typesOf } from "../resources/mod.ts";
 import type { ExecutionScope } from "./execution_scope.ts";
-import { reasonWithoutTypes } from "./check_run.ts";
-import { reasonToLeaveOut } from "./feature_survey.ts";
+import { reasonLeftOut } from "./check_run.ts";
 import { servesNamespaces } from "./namespace_pool.ts";
 import type { Scopes } from "./scopes.ts";
 import { VERBS } from "./verb_trial.ts";
@@ -133,9 +132,7 @@ async function namespacesLine({ target, scopes }: Contacted): Promise<string> {
 /** Returns how many checks run, and in a few words why most of the others do not. */
 function judgedLine({ target, checks, features }: Contacted): string {
   const reasons = checks.flatMap((check): string[] => {
-    const lacking = reasonToLeaveOut(check, features);
-    if (lacking !== undefined) return [shortReason(lacking)];
-    const { reason } = reasonWithoutTypes(check, target) ?? {};
+    const reason = reasonLeftOut(check, { features, target });
     return reason === undefined ? [] : [shortReason(reason)];
   });
   const groups = [...Map.groupBy(reasons, (reason) => reason)]

@@ -20,15 +20,10 @@ import { Census } from "../cleanup/census.ts";
 import { sweep } from "../cleanup/sweep.ts";
 import { TargetUnreachable } from "../client/http_client.ts";
 import type { Target } from "../client/target.ts";
-import { reasonWithoutTypes, runCheck } from "./check_run.ts";
+import { reasonLeftOut, runCheck } from "./check_run.ts";
 import { responses } from "./execution.ts";
 import type { RunContext } from "./run_context.ts";
-import {
-  excusedRequirements,
-  lackingFeatures,
-  reasonToLeaveOut,
-  surveyFeatures,
-} from "./feature_survey.ts";
+import { excusedRequirements, lackingFeatures, surveyFeatures } from "./feature_survey.ts";
 import { CommonBehaviours } from "./behaviours/common_behaviours.ts";
 import { explain } from "./behaviours/explain.ts";
 import { PassingTraits } from "./behaviours/passing_traits.ts";
@@ -261,9 +256,7 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
     ) ??
       [];
     if (lines.length > 0) emit({ type: "target described", lines });
-    const isLeftOut = (check: Check) =>
-      (reasonToLeaveOut(check, found.features) ?? reasonWithoutTypes(check, found.target)) !==
-        undefined;
+    const isLeftOut = (check: Check) => reasonLeftOut(check, found) !== undefined;
     // What is left out takes no time: after it, the others show how long the run takes.
     await work(checks.filter(isLeftOut), found, first);
     const ordered = inRunOrder(checks.filter((check) => !isLeftOut(check)));
