@@ -6,7 +6,7 @@
 import type { Harm } from "@plumbline/reports/harm";
 import type { RequirementId } from "../catalogue.ts";
 import type { MissingEvent } from "../check.ts";
-import type { JsonObject } from "../client/http_client.ts";
+import type { HttpResponse, JsonObject } from "../client/http_client.ts";
 import { keyOf, resourceVersionOf } from "./object.ts";
 
 /** A violated requirement, with the expected and the observed behaviour. */
@@ -22,6 +22,17 @@ export interface Discrepancy {
   readonly missing?: readonly MissingEvent[];
   /** What it does to users, if that is less than the requirement states. */
   readonly harm?: Harm;
+}
+
+/**
+ * A request that is rejected, if with another status or body, did nothing: that only misleads. A 5xx
+ * status leaves open what it did, but lets nobody in and shows nothing.
+ */
+export function harmOfRejection(
+  { status }: Pick<HttpResponse, "status">,
+): { readonly harm?: Harm } {
+  if (status >= 500) return { harm: "availability" };
+  return status >= 400 ? { harm: "misleading" } : {};
 }
 
 /** Returns an event of an object that is missing. */

@@ -6,7 +6,7 @@
 import type { Harm } from "@plumbline/reports/harm";
 import type { Level } from "@plumbline/reports/events";
 import type { KnownId } from "../check.ts";
-import type { Discrepancy } from "../model/discrepancy.ts";
+import { type Discrepancy, harmOfRejection } from "../model/discrepancy.ts";
 import { asObject } from "../model/object.ts";
 import { REQUIREMENTS } from "../catalogue.ts";
 import type { HttpResponse, Json } from "../client/http_client.ts";
@@ -163,15 +163,6 @@ export function expectError<Id extends string>(
     judged: response.exchange,
     ...harmOfRejection(response),
   });
-}
-
-/**
- * A request that is rejected, if with another status or body, did nothing: that only misleads. A 5xx
- * status leaves open what it did, but lets nobody in and shows nothing.
- */
-function harmOfRejection({ status }: HttpResponse): { readonly harm?: Harm } {
-  if (status >= 500) return { harm: "availability" };
-  return status >= 400 ? { harm: "misleading" } : {};
 }
 
 /** Returns the status of an error whose body is no Status, and what the body is instead. */

@@ -6,7 +6,7 @@
 import type { HttpResponse, JsonObject, WatchDocument } from "../../client/http_client.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { canonical, contentOf } from "../content.ts";
-import { type Discrepancy, discrepancy } from "../discrepancy.ts";
+import { type Discrepancy, discrepancy, harmOfRejection } from "../discrepancy.ts";
 import { asObject, describe, metadataOf, nameOf, resourceVersionOf, uidOf } from "../object.ts";
 import { firstLost } from "../subset.ts";
 import type { ActionName } from "./actions.ts";
@@ -96,8 +96,7 @@ export function judgeRefusal(
         `${refusal.codes.join(" or ")}, because of: ${row.flaw}`,
         answerOf(response),
       ),
-      // The request is refused: nobody is let in.
-      harm: "misleading",
+      ...harmOfRejection(response),
     });
   }
   const isStatus = asObject(response.json)?.kind === "Status" || row.accept !== "JSON";
