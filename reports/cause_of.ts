@@ -64,6 +64,7 @@ export function keyOf({ check, requirement }: Pick<Failed, "check" | "requiremen
 /** The part of the failures of a cause whose harm may be chance: the worst of the others ranks it. */
 const ODD = 1 / 5;
 
+/** Returns a cause as reports show it. Its first failure is the one that shows it best. */
 export function causeOf(
   id: string,
   members: readonly Failed[],
@@ -148,6 +149,7 @@ function withVerb(title: string, seen: readonly string[] = []): string {
   return title.replace(general, `${words} `);
 }
 
+/** The method of each verb that writes. */
 export const METHODS: Readonly<Record<string, string>> = {
   apply: "PATCH",
   create: "POST",

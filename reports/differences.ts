@@ -5,8 +5,7 @@
  * @module
  */
 import type { Failure } from "./events.ts";
-
-type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+import { type Json, membersOf } from "./json.ts";
 
 /** The most fields that one mistake changes. */
 const MOST = 2;
@@ -190,10 +189,4 @@ function compare(
     if (OF_CASE.test(name)) continue;
     compare(left[name], right[name], path === "" ? name : `${path}.${name}`, fields);
   }
-}
-
-function membersOf(value: Json | undefined): { readonly [key: string]: Json } | undefined {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-    ? value as { readonly [key: string]: Json }
-    : undefined;
 }

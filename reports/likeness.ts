@@ -9,6 +9,7 @@ import { differencesOf } from "./differences.ts";
 import type { Exchange, Failure } from "./events.ts";
 import { isWatch } from "./key_requests.ts";
 import { fieldsWithoutRule } from "./ruled_fields.ts";
+import { isOwnSelector, withoutOwnSelector } from "./text.ts";
 
 /** Number of characters of a text that are compared. */
 const MAX_TEXT = 300;
@@ -230,7 +231,7 @@ function acceptedReadOf(failure: Failure): string | undefined {
     demandsRejection(failure) && ACCEPTED.test(failure.actual.slice(0, 60));
   if (!isAccepted) return undefined;
   const query = [...new URLSearchParams(last.path.split("?")[1] ?? "")].filter(([name, value]) =>
-    !OWN_PARAMETERS.test(name) && !/^plumbline\/scope=[\w-]+$/.test(value)
+    !OWN_PARAMETERS.test(name) && !isOwnSelector(value)
   );
   return query.length === 0 ? undefined : JSON.stringify([
     "accepted",
@@ -244,7 +245,7 @@ function acceptedParameterOf(failure: Failure): string | undefined {
   if (acceptedReadOf(failure) === undefined || !isWatch({ path })) return undefined;
   const names = new Set(
     [...new URLSearchParams(path.split("?")[1] ?? "")].flatMap(([name, value]) =>
-      OWN_PARAMETERS.test(name) || /^plumbline\/scope=[\w-]+$/.test(value) ? [] : [name]
+      OWN_PARAMETERS.test(name) || isOwnSelector(value) ? [] : [name]
     ),
   );
   return names.size === 1 ? JSON.stringify(["accepted watch", ...names]) : undefined;
@@ -327,7 +328,7 @@ function selectorOf(failure: Failure): string | undefined {
   if (demandsRejection(failure)) return undefined;
   const selectors = exchange.map(({ path }) => {
     const query = new URLSearchParams(path.split("?")[1] ?? "");
-    return (query.get("labelSelector") ?? "").replace(/,?plumbline\/scope=[\w-]+/, "");
+    return withoutOwnSelector(query.get("labelSelector") ?? "");
   });
   const last = selectors.findLast((text) => text !== "") ?? "";
   const found = OPERATORS.filter(([, operator]) => operator.test(last));
@@ -420,7 +421,7 @@ function decidedVerbOf(
 }
 
 /** Replaces quoted words, names, numbers and keys in brackets, which differ from case to case. */
-function generalized(text: string): string {
+export function generalized(text: string): string {
   return text.replaceAll(/"[^"]*"|[\w./-]*\d{2,}[\w./-]*|(?<=\w\[)[^\]]*(?=\])/g, "…");
 }
 

@@ -7,7 +7,7 @@
 import type { Exchange, Failure } from "./events.ts";
 import { isCollection, isWatch, keyRequests } from "./key_requests.ts";
 import { demandsRejection, namedRequest, requestWords } from "./likeness.ts";
-import { withoutRunNames } from "./text.ts";
+import { isOwnSelector, withoutRunNames } from "./text.ts";
 
 /** A text with more characters is not quoted in a title. */
 const SHORT = 60;
@@ -29,9 +29,6 @@ const SILENT = /^(fieldManager|force|pretty|timeoutSeconds|watch)$/;
 /** Parameters of which the value matters. */
 const BY_VALUE = /^(dryRun|fieldValidation|resourceVersionMatch)$/;
 
-/** What the suites select their own objects by. */
-const OWN_SELECTOR = /^plumbline\/scope=[\w-]+$/;
-
 /** Returns what a request asks for, such as `A strategic merge patch of secrets with dryRun=All`. */
 export function requestPhrase(one: Exchange): string {
   const { method, path, requestHeaders } = one;
@@ -47,7 +44,7 @@ export function requestPhrase(one: Exchange): string {
     ? verb
     : { "A GET": "A list", "A DELETE": "A DELETE of a collection" }[verb] ?? verb;
   const forms = [...new URLSearchParams(path.split("?")[1] ?? "")].flatMap(([name, value]) => {
-    if (SILENT.test(name) || OWN_SELECTOR.test(value)) return [];
+    if (SILENT.test(name) || isOwnSelector(value)) return [];
     return [BY_VALUE.test(name) ? `${name}=${value}` : name];
   });
   const kind = /;as=(Table|PartialObjectMetadata)/.exec(requestHeaders.accept ?? "")?.[1];

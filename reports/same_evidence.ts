@@ -9,10 +9,12 @@ import { documentsOf } from "./answered_versions.ts";
 import { differencesOf } from "./differences.ts";
 import type { Exchange, Failure } from "./events.ts";
 import { isDefaultMissing } from "./failure_titles.ts";
+import { type Json, membersOf } from "./json.ts";
 import { isWatch } from "./key_requests.ts";
-import { DECIDED, demandsRejection, factsOf, NO_REASON, typeOf } from "./likeness.ts";
+import { DECIDED, demandsRejection, factsOf, generalized, NO_REASON, typeOf } from "./likeness.ts";
 import { saidOfFields } from "./server_errors.ts";
 import { AS_MERGE_PATCHES, isAppliedAsMergePatch } from "./strategic_patches.ts";
+import { isOwnSelector } from "./text.ts";
 
 /** What violates a requirement. */
 interface Failed {
@@ -27,8 +29,6 @@ export interface Evident<One extends Failed> {
   /** True if a behaviour of the server names it. */
   readonly isNamed: boolean;
 }
-
-type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
 /** Fields that a server writes. */
 const OF_SERVER = /resourceVersion|generation|Timestamp|uid|managedFields|selfLink/;
@@ -244,7 +244,7 @@ function dueOf(failure: Failure): string | undefined {
   const isOfRefusal = DECIDED.test(due) || /^[45]\d\d\b/.test(failure.actual) ||
     demandsRejection(failure);
   if (last === undefined || !isSaid || isOfRefusal) return undefined;
-  const text = due.replaceAll(/"[^"]*"|[\w./-]*\d{2,}[\w./-]*/g, "…");
+  const text = generalized(due);
   return JSON.stringify(["due", failure.requirement.split(".")[0], text, typeOf(last)]);
 }
 
@@ -271,7 +271,7 @@ function wordsOf(failure: Failure): string | undefined {
   // Who is forbidden what says little, and a field that a message names is what matters.
   const isVague = /^40[13]\b/.test(actual) || NO_REASON.test(actual.slice(0, MAX_TEXT));
   if (isVague || saidOfFields(failure).length > 0) return undefined;
-  const words = actual.slice(0, 120).replaceAll(/"[^"]*"|[\w./-]*\d{2,}[\w./-]*/g, "…");
+  const words = generalized(actual.slice(0, 120));
   const isSpecific = (words.match(/[a-z]{3,}/gi) ?? []).length >= SPECIFIC;
   const what = /^4\d\d\b/.test(actual) ? REFUSED : "observed";
   return isSpecific ? JSON.stringify([what, words]) : undefined;
@@ -309,7 +309,7 @@ function acceptedParameter(failure: Failure): string | undefined {
   const { method, path } = failure.exchange.at(-1) ?? {};
   if (method !== "GET" || !demandsRejection(failure) || !/^2\d\d\b/.test(failure.actual)) return;
   const given = [...new URLSearchParams(path!.split("?")[1] ?? "")].filter(([, value]) =>
-    !/^plumbline\/scope=[\w-]+$/.test(value)
+    !isOwnSelector(value)
   );
   const [[name, value] = [], ...others] = given;
   const form = /^-?\d+$/.test(value ?? "") ? "a number" : "a text";
@@ -317,10 +317,4 @@ function acceptedParameter(failure: Failure): string | undefined {
   return name === undefined || name.endsWith("Selector") || others.length > 0
     ? undefined
     : JSON.stringify(["accepted", name, form]);
-}
-
-function membersOf(value: Json | undefined): { readonly [key: string]: Json } | undefined {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-    ? value as { readonly [key: string]: Json }
-    : undefined;
 }

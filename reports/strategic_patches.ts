@@ -6,6 +6,7 @@
  */
 import { documentsOf } from "./answered_versions.ts";
 import type { Failure } from "./events.ts";
+import { membersOf } from "./json.ts";
 import { demandsRejection } from "./likeness.ts";
 
 type Members = Readonly<Record<string, unknown>>;
@@ -91,10 +92,4 @@ function plain(value: unknown): unknown {
       .filter(([, inner]) => !["{}", "[]", "null", undefined].includes(JSON.stringify(inner)))
       .sort(([one], [other]) => one < other ? -1 : 1),
   );
-}
-
-function membersOf(value: unknown): Members | undefined {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-    ? value as Members
-    : undefined;
 }

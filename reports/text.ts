@@ -54,6 +54,19 @@ export function withoutRunNames(text: string): string {
   return text.replaceAll(/\bplumbline-r[0-9a-f]{7}-(?=\w)|\bpr[0-9a-f]{7}-[0-9a-z]+-(?=\w)/g, "");
 }
 
+/** The label selector by which the suites select the objects of one case. */
+export const OWN_SELECTOR = /plumbline\/scope=[\w-]+/;
+
+/** Returns a label selector without the part by which the suites select the objects of one case. */
+export function withoutOwnSelector(selector: string): string {
+  return selector.replace(/,?plumbline\/scope=[\w-]+/, "").replace(/^,/, "");
+}
+
+/** Returns true if a selector selects the objects of one case, and nothing else. */
+export function isOwnSelector(selector: string): boolean {
+  return selector !== "" && withoutOwnSelector(selector) === "";
+}
+
 /** Returns the parts of a text between backticks, which are code, at the odd indices. */
 export function splitCode(text: string): string[] {
   return text.split(/`([^`\n]+)`/);

@@ -1,6 +1,15 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { formatDuration, safeJson, safeLine, safeText, truncate, withoutRunNames } from "./text.ts";
+import {
+  formatDuration,
+  isOwnSelector,
+  safeJson,
+  safeLine,
+  safeText,
+  truncate,
+  withoutOwnSelector,
+  withoutRunNames,
+} from "./text.ts";
 
 Deno.test("harmful characters are escaped, all others are kept", () => {
   assertEquals(
@@ -32,4 +41,13 @@ Deno.test("durations have a fitting unit", () => {
 Deno.test("the names of a run's objects lose what they begin with", () => {
   const text = "MODIFIED plumbline-r2b4d946-008a/pr2b4d946-v48200-s2 at 3945, plumbline-x pr-s0";
   assertEquals(withoutRunNames(text), "MODIFIED 008a/s2 at 3945, plumbline-x pr-s0");
+});
+
+Deno.test("the selector of a case is no part of what a check selects by", () => {
+  const own = "plumbline/scope=pr0000001-a1";
+  assertEquals(["", own, `${own},a=b`, "a=b"].map(isOwnSelector), [false, true, false, false]);
+  assertEquals(
+    ["", own, `${own},a=b`, `a=b,${own}`, `a,${own},b`].map(withoutOwnSelector),
+    ["", "", "a=b", "a=b", "a,b"],
+  );
 });

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { withoutOwnSelector } from "@plumbline/reports/text";
 import type { JsonObject } from "../../client/http_client.ts";
 import { canonical } from "../../client/canonical_json.ts";
 import { asObject, metadataOf, nameOf, resourceVersionOf, uidOf } from "../../model/object.ts";
@@ -147,5 +148,5 @@ function contentOf(object: JsonObject | undefined): string {
 function isWhole({ query }: Seen): boolean {
   return ["fieldSelector", "limit", "continue", "resourceVersion"].every((name) =>
     !query.has(name)
-  ) && /^(plumbline\/scope=[\w-]+)?$/.test(query.get("labelSelector") ?? "");
+  ) && withoutOwnSelector(query.get("labelSelector") ?? "") === "";
 }

@@ -5,6 +5,7 @@
  * @module
  */
 import type { ExplainedCause } from "@plumbline/reports/events";
+import { isOwnSelector } from "@plumbline/reports/text";
 import type { Behaviour, Seen } from "./behaviour.ts";
 import type { FailedCase } from "./repeat.ts";
 import { placesOfViolation } from "./violated_at.ts";
@@ -94,9 +95,6 @@ function isReadWith(parameter: string, one: FailedCase): boolean {
     [...placesOfViolation(one).violatedAt].some((at) => seen[at]?.query.has(parameter));
 }
 
-/** What the suites select their own objects by, which is valid. */
-const OWN_SELECTOR = /^plumbline\/scope=[\w-]+$/;
-
 /** Words of a rejection for the credentials, or for the form of the response. */
 const OF_OTHERS = /\b40[136]\b|\bcaller\b/;
 
@@ -114,6 +112,6 @@ function acceptsWith(parameter: string, one: FailedCase): boolean {
   const name = parameter.replace(/^.*(?=Selector$)/, "").toLowerCase();
   if (reason !== undefined && !reason.toLowerCase().includes(name)) return false;
   const isAccepted = ({ status, query }: Seen) =>
-    status < 300 && query.has(parameter) && !OWN_SELECTOR.test(query.get(parameter)!);
+    status < 300 && query.has(parameter) && !isOwnSelector(query.get(parameter)!);
   return [...placesOfViolation(one).violatedAt].some((at) => seen[at] && isAccepted(seen[at]));
 }

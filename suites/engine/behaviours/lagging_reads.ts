@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { withoutOwnSelector } from "@plumbline/reports/text";
 import type { JsonObject } from "../../client/http_client.ts";
 import { asObject, metadataOf, nameOf, resourceVersionOf, uidOf } from "../../model/object.ts";
 import type { Behaviour, Relief, Seen } from "./behaviour.ts";
@@ -79,7 +80,7 @@ function isMissing({ verb, status, path }: Seen, before: readonly Seen[]): boole
 /** Returns true for a list of all objects of a case that lacks one, or shows an earlier state of it. */
 function isListBehind(one: Seen, before: readonly Seen[]): boolean {
   const { verb, status, answer, place, query } = one;
-  const isWhole = /^(plumbline\/scope=[\w-]+)?$/.test(query.get("labelSelector") ?? "") &&
+  const isWhole = withoutOwnSelector(query.get("labelSelector") ?? "") === "" &&
     PARTIAL.every((name) => !query.has(name));
   if (verb !== "list" || status !== 200 || !Array.isArray(answer?.items) || !isWhole) return false;
   const items = new Map(answer.items.map((each) => {

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { OWN_SELECTOR, withoutOwnSelector } from "@plumbline/reports/text";
 import type { HttpRequest, HttpResponse, JsonObject } from "../../client/http_client.ts";
 import { placeIn } from "../../client/request_place.ts";
 import {
@@ -33,7 +34,7 @@ export const READ_SUBSTITUTES: readonly Behaviour[] = [
     id: "label selectors",
     name: "A list with `labelSelector` does not show the objects of the whole list that it selects",
     concerns: ({ verb, query }) =>
-      verb === "list" && ownSelector(query.get("labelSelector") ?? "") !== "",
+      verb === "list" && withoutOwnSelector(query.get("labelSelector") ?? "") !== "",
     ...substitutedBy((request, send) => selected(request, send, "labelSelector")),
   },
   {
@@ -85,11 +86,6 @@ export function substitutedBy(
   return { shows: () => [], relieve: () => ({ replace: async (...of) => await replace(...of) }) };
 }
 
-/** The part of a label selector that is not the run's. */
-function ownSelector(selector: string): string {
-  return selector.replace(/,?plumbline\/scope=[\w-]+/, "").replace(/^,/, "");
-}
-
 /** Lists without a selector, and selects from it what the selector does. */
 async function selected(
   request: HttpRequest,
@@ -99,11 +95,11 @@ async function selected(
   const { method, query = {} } = request;
   const place = placeIn(request);
   const selector = String(query[parameter] ?? "");
-  const own = parameter === "labelSelector" ? ownSelector(selector) : selector;
+  const own = parameter === "labelSelector" ? withoutOwnSelector(selector) : selector;
   const isPart = query.limit !== undefined || query.continue !== undefined;
   const isList = method === "GET" && place?.name === "" && query.watch === undefined;
   if (own === "" || isPart || !isList) return undefined;
-  const [scope] = /plumbline\/scope=[\w-]+/.exec(selector) ?? [];
+  const [scope] = OWN_SELECTOR.exec(selector) ?? [];
   const response = await send({ ...request, query: { ...query, [parameter]: scope } });
   const list = asObject(response.json);
   const asked = { query: new URLSearchParams({ [parameter]: own }) };
@@ -136,7 +132,7 @@ function inPages(): Pick<Behaviour, "shows" | "relieve"> {
         const [page, rest] = limit > 0
           ? [list.items.slice(0, limit), list.items.slice(limit)]
           : [list.items, []];
-        const isSelection = ownSelector(String(query.labelSelector ?? "")) !== "" ||
+        const isSelection = withoutOwnSelector(String(query.labelSelector ?? "")) !== "" ||
           query.fieldSelector !== undefined;
         const last = asObject(page.at(-1) ?? null) ?? {};
         const token = `plumbline.${metadata.resourceVersion}.${namespaceOf(last)}.${nameOf(last)}`;

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { withoutOwnSelector } from "@plumbline/reports/text";
 import { asObject, metadataOf } from "../../model/object.ts";
 import type { JsonObject } from "../../client/http_client.ts";
 import { isUnknownField } from "../../model/field_injection.ts";
@@ -108,7 +109,7 @@ function absentParameter({ query, verb }: Seen): readonly Fact[] {
 
 function selectorFacts(name: string, value: string): Fact[] {
   // That of a case selects what the case created.
-  const text = value.replace(/,?plumbline\/scope=[\w-]+/, "");
+  const text = withoutOwnSelector(value);
   if (text === "") return [];
   return [
     `form: with ${name}`,

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { withoutOwnSelector } from "@plumbline/reports/text";
 import type { Json } from "../../client/http_client.ts";
 import { asObject, resourceVersionOf, uidOf } from "../../model/object.ts";
 import type { Seen } from "./behaviour.ts";
@@ -21,7 +22,7 @@ export function skippingWatches(seen: readonly Seen[]): readonly number[] {
 /** Returns true for a watch of all objects of a case in a collection. */
 function isOfAll({ verb, status, query, place }: Seen): boolean {
   return verb === "watch" && status === 200 && place !== undefined && !query.has("fieldSelector") &&
-    /^(plumbline\/scope=[\w-]+)?$/.test(query.get("labelSelector") ?? "");
+    withoutOwnSelector(query.get("labelSelector") ?? "") === "";
 }
 
 /** Returns true if a watch sends a later change than a write in its collection, and not this one. */

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { withoutOwnSelector } from "@plumbline/reports/text";
 import type { JsonObject } from "../../client/http_client.ts";
 import { isUnknownField } from "../../model/field_injection.ts";
 import {
@@ -392,7 +393,7 @@ function isManagedAlike(one: JsonObject, other: JsonObject): boolean {
 /** Returns true for a list or watch of all objects of a case. */
 function isPlain({ query }: Seen): boolean {
   return PARTIAL.every((name) => !query.has(name)) &&
-    /^(plumbline\/scope=[\w-]+)?$/.test(query.get("labelSelector") ?? "");
+    withoutOwnSelector(query.get("labelSelector") ?? "") === "";
 }
 
 function generalized(field: string): string {

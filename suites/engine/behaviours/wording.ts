@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { isOwnSelector } from "@plumbline/reports/text";
 import { asObject, namespaceOf } from "../../model/object.ts";
 import type { Seen } from "./behaviour.ts";
 
@@ -51,7 +52,7 @@ export function formsOf(one: Seen): string[] {
   const parameters = [...query, ...isDelete ? Object.entries(asObject(body) ?? {}) : []];
   const forms = parameters.flatMap(([key, value]) => {
     if (SILENT.test(key) || /^(kind|apiVersion)$/.test(key)) return [];
-    if (key === "labelSelector" && /^plumbline\/scope=[\w-]+$/.test(String(value))) return [];
+    if (key === "labelSelector" && isOwnSelector(String(value))) return [];
     if (key === "resourceVersion") {
       return [value === "0" ? "with resourceVersion=0" : `with ${key}`];
     }
