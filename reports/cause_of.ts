@@ -95,7 +95,7 @@ export function causeOf(
   // A 5xx status lets nobody in, and what a client writes is not said to be stored.
   const { harm, level } = OF_ERRORS.test(id)
     ? { ...worst, ...(worst.harm && withHarm(worst, "availability")) }
-    : worst;
+    : { ...worst, ...(tried?.harm && { harm: tried.harm }) };
   const alike = tried ? undefined : alikeFor(members, judged);
   const shown = judged.alike?.find((each) => each.id === id)?.title;
   const symptom = ordered.map((one) => symptomOf(one.failure)).find((each) => each?.id === id) ??

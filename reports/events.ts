@@ -232,6 +232,8 @@ export interface ExplainedCause {
   readonly feature?: string;
   /** How it refuses requests now and then: other failures with such an answer belong to it, too. */
   readonly refusal?: "401" | "5xx";
+  /** What it does to users, if that is more than the requirements say that the failures violate. */
+  readonly harm?: Harm;
   /** The failures: each a check and the requirement that it found violated. */
   readonly failures: readonly { readonly check: string; readonly requirement: string }[];
   /** The verbs and resource types that it was seen on, such as `list secrets`. */

@@ -87,6 +87,19 @@ Deno.test("a behaviour of one status explains no failure without such a response
   assertEquals(causes.map(({ checks }) => checks.toSorted().join()).toSorted(), ["a,b", "c"]);
 });
 
+Deno.test("a behaviour that does more harm than its failures show has its own", () => {
+  const title = "A request that fails is answered with 200";
+  const failures = [{ check: "a", requirement: "a.r" }];
+  const explained = [{ id: title, title, seen: [], unseen: [], failures }];
+  const harmOf = (more: { readonly harm?: "data-loss" }) =>
+    causesOf({
+      checks: [failing("a", "a.r")],
+      requirements: [{ id: "a.r", statement: "", level: "must", chapter: "", harm: "detail" }],
+      explained: explained.map((each) => ({ ...each, ...more })),
+    })[0]!.harm;
+  assertEquals([harmOf({}), harmOf({ harm: "data-loss" })], ["detail", "data-loss"]);
+});
+
 Deno.test("what the requests of failures have in common is named with what they violate", () => {
   const checks = [failing("a", "a.r", "It holds."), failing("b", "b.r", "It holds, too.")];
   const alike = [{

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import type { Harm } from "@plumbline/reports/harm";
 import { parse } from "@std/yaml";
 import type {
   HttpRequest,
@@ -110,6 +111,8 @@ export interface Behaviour {
    * may be wrong of themselves.
    */
   readonly statesOfEvents?: RegExp;
+  /** What it does to users, if that is more than the requirements that its failures violate say. */
+  readonly harm?: Harm;
   /** How it refuses requests now and then: a case fails for it in some of its runs. */
   readonly refusal?: PassingRefusal;
   /** True if requests may show it now and then only. @default {false} */

@@ -34,7 +34,9 @@ const isHiddenError = ({ status, answer }: Seen): boolean =>
 export const ERROR_BODIES: readonly Behaviour[] = [
   {
     id: "errors are answered with a success",
-    name: "An error is answered with a status of success, and the body says that it is an error",
+    name: "A request that fails is answered with a 2xx status: only the Status in the body says so",
+    // A client takes a write that failed for one that is stored.
+    harm: "data-loss",
     isEvident: true,
     states: /^errors\.missing-object-not-found$/,
     violates: /./,

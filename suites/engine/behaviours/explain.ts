@@ -440,7 +440,7 @@ function causeOf(
   explained: readonly FailedCase[],
   all: readonly FailedCase[],
 ): ExplainedCause {
-  const { id, name, nameOf, feature, refusal, concerns = () => true } = first!;
+  const { id, name, nameOf, feature, refusal, harm, concerns = () => true } = first!;
   const on = explained.flatMap(({ seen }) =>
     [first!, ...others].flatMap(({ shows }) => shows(seen))
   );
@@ -450,6 +450,7 @@ function causeOf(
     title: (on.length > 0 ? nameOf?.(on) : undefined) ?? name,
     ...(feature && { feature }),
     ...(refusal && { refusal }),
+    ...(harm && { harm }),
     failures: explained.map(({ check, requirement }) => ({
       check: check.id,
       requirement,

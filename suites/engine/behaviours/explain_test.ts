@@ -302,7 +302,11 @@ Deno.test("where errors are answered with 200, they are errors to the checks tha
         verify<string>(advice, { expected: "other", actual: "this" });
       },
     }));
-  const { results } = await runAll(served, checks, { workers: 1 });
+  const { results, events } = await runAll(served, checks, { workers: 1 });
+  // A client takes a write that failed for one that is stored.
+  assertEquals(explanationsIn(events).map(({ id, harm }) => [id, harm]), [
+    ["errors are answered with a success", "data-loss"],
+  ]);
   assertEquals(
     results.map(({ failures }) => failures.map((each) => each.requirement)),
     // What is seen before the checks is left to the first one to report.
