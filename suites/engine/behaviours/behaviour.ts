@@ -138,7 +138,7 @@ export interface Behaviour {
   readonly yields?: boolean;
   /** True if the relief takes long, so that only cases that failed run with it. @default {false} */
   readonly isSlow?: boolean;
-  /** True if no right server answers what shows it: it explains failures without a trial. @default {false} */
+  /** True if no right server answers what shows it: checks run without it once one has reported it. @default {false} */
   readonly isEvident?: boolean;
   /** True if what shows it may have another reason: only a trial decides. @default {false} */
   readonly isTrialOnly?: boolean;

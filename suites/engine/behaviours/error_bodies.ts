@@ -39,7 +39,6 @@ export const ERROR_BODIES: readonly Behaviour[] = [
     harm: "data-loss",
     isEvident: true,
     states: /^errors\.missing-object-not-found$/,
-    violates: /./,
     concerns: isHiddenError,
     shows: (seen) => seen.filter(isHiddenError),
     relieve: () => ({
