@@ -3,8 +3,9 @@
  *
  * Failures are put together only where one behaviour explains them: one that the run tried, by
  * repeating their cases without it; else a symptom in the exchanges; else the violated requirement,
- * with those that the same smallest case violates, or that say the same of another operation. What is
- * not explained stands alone.
+ * with those that the same smallest case violates, or that say the same of another operation. A few
+ * failures that share most of what is rare with those of a cause are part of it. What is not explained
+ * stands alone.
  *
  * @module
  */
@@ -30,6 +31,7 @@ import {
   requirementOf,
   typeOf,
 } from "./likeness.ts";
+import { withRareFacts } from "./rare_facts.ts";
 import { afterRefusals, refusedAlike } from "./refusals.ts";
 import { saidOfFields, serverErrorOf } from "./server_errors.ts";
 import { type Evident, withSameEvidence } from "./same_evidence.ts";
@@ -85,12 +87,15 @@ export function causesOf(judged: Judged): FailureCause[] {
     if (!tried.has(id)) ids.set(one, id);
   }
   const named = Map.groupBy(failed, (one) => ids.get(one));
-  const groups = withSameEvidence<Failed>(
+  const proved = withSameEvidence<Failed>(
     [...named].flatMap(([id, members]): Evident<Failed>[] =>
       id !== undefined
         ? [{ id, members, isNamed: true }]
         : joined(members, judged).map((each) => ({ id: idOf(each), members: each, isNamed: false }))
     ),
+  );
+  const groups = withRareFacts<Failed, Evident<Failed> & { readonly isTried: boolean }>(
+    proved.map((group) => ({ ...group, isTried: tried.has(group.id) })),
   );
   return groups.map(({ id, members }) => {
     const tried = judged.explained?.find((each) => each.id === id);

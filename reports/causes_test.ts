@@ -564,47 +564,6 @@ Deno.test("a conflict has the cause of others with its message, unless it states
   ]);
 });
 
-Deno.test("failures that show one type of event in place of another are one cause", () => {
-  const sent = (requirement: string, expected: string, actual: string) =>
-    failed(`${requirement}/1`, { requirement, expected, actual });
-  const checks = [
-    sent("acme.entering", "ADDED a/b at 7 as it was entered", "MODIFIED a/b at 7"),
-    sent("other.selects", "a=b: ADDED c", "MODIFIED c"),
-    sent("third.leaving", "DELETED c", "MODIFIED c"),
-    sent("third.lost-of-all", "ADDED c", "ADDED d"),
-    sent("third.several", "ADDED c", "MODIFIED c, MODIFIED d"),
-  ];
-  assertEquals(summary(checks).map(([, , checks]) => checks).toSorted(), [
-    "acme.entering/1 other.selects/1",
-    "third.leaving/1",
-    "third.lost-of-all/1",
-    "third.several/1",
-  ]);
-});
-
-Deno.test("valid requests that are rejected for the same reason are one cause", () => {
-  const rejected = (requirement: string, method: string, message: string) =>
-    failed(`${requirement}/1`, {
-      requirement,
-      expected: "success",
-      actual: `400 ${message}`,
-      exchange: [exchange(method, "/api/v1/namespaces/a/secrets", 400, { message })],
-    });
-  const checks = [
-    rejected("acme.x", "POST", 'Secret in version "v1" is odd: strict decoding error: unknown "a"'),
-    rejected("other.y", "PUT", 'strict decoding error: unknown field "b", unknown field "c"'),
-    rejected("third.z", "PATCH", "no such form"),
-    rejected("fourth.z", "DELETE", "bad"),
-    rejected("fifth.z", "PUT", "bad"),
-  ];
-  assertEquals(summary(checks).map(([, , checks]) => checks).toSorted(), [
-    "acme.x/1 other.y/1",
-    "fifth.z/1",
-    "fourth.z/1",
-    "third.z/1",
-  ]);
-});
-
 Deno.test("failures of small cases with one operator of selectors are one cause", () => {
   const selecting = (requirement: string, selector: string, more: Partial<Failure> = {}) =>
     failed(`${requirement}/1`, {

@@ -7,11 +7,8 @@
 import { acceptedFields } from "./answer_likeness.ts";
 import { firstOf } from "./by_reason.ts";
 import type { Exchange, Failure } from "./events.ts";
-import { credentialsTitle, demandsRejection, isOfIdentity, typeOf } from "./likeness.ts";
+import { credentialsTitle, demandsRejection, isOfIdentity, MOST, typeOf } from "./likeness.ts";
 import { AS_MERGE_PATCHES, isAppliedAsMergePatch } from "./strategic_patches.ts";
-
-/** The part of the failures of a cause that a title must be true of. */
-const MOST = 0.75;
 
 /** Number of characters of a text that are compared. */
 const MAX_TEXT = 300;

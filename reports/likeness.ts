@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { acceptedFields, kindInPlace, reviewPermits, statusInPlace } from "./answer_likeness.ts";
+import { acceptedFields, kindInPlace, reviewPermits } from "./answer_likeness.ts";
 import { differencesOf } from "./differences.ts";
 import type { Exchange, Failure } from "./events.ts";
 import { isWatch } from "./key_requests.ts";
@@ -48,7 +48,6 @@ export function likenessOf(failure: Failure, usual: string): string[] {
   return [
     requirementOf(failure),
     factsOf(failure),
-    ...reasonsOf(failure),
     ...differencesOf(failure),
     ...rulesOf(failure, usual),
     ...fieldsOf(failure),
@@ -56,17 +55,11 @@ export function likenessOf(failure: Failure, usual: string): string[] {
       rejectionOf(failure),
       acceptanceOf(failure, usual),
       acceptedReadOf(failure),
-      acceptedParameterOf(failure),
-      versionOf(failure),
-      warningOf(failure),
       fieldOf(failure),
       accessOf(failure),
-      decidedVerbOf(failure),
-      eventOf(failure),
       selectorOf(failure),
       unauthenticatedOf(failure),
       selectionOf(failure),
-      statusInPlace(failure),
       kindInPlace(failure),
       reviewPermits(failure),
     ]
@@ -147,25 +140,9 @@ export function rejectionsIn({ exchange }: Failure, status?: number): readonly s
   });
 }
 
-/** The words of a part of a message from which on it is a reason, whatever is requested. */
-const REASON = 3;
-
 /** Parts of messages that name the object or the request, and no reason. */
 export const NO_REASON =
   /in version|cannot be|is invalid$|internal error|denied the request|request is (not supported|unsupported|invalid|malformed)$/i;
-
-/** Returns the reasons with which a valid request is rejected: the parts of the message that say why. */
-function reasonsOf(failure: Failure): string[] {
-  const status = Number(/^4\d\d\b/.exec(failure.actual)?.[0]);
-  const last = failure.exchange.at(-1);
-  if (last?.status !== status || demandsRejection(failure)) return [];
-  if (status === 401 || status === 403) return [];
-  const message = generalized(messageOf(last).slice(0, MAX_TEXT)).replaceAll(typeOf(last), "…");
-  if (OF_OBJECT.test(message)) return [];
-  return message.split(/[,:] /)
-    .filter((part) => (part.match(/[a-z]{3,}/gi) ?? []).length >= REASON && !NO_REASON.test(part))
-    .map((part) => JSON.stringify(["reason", status, part]));
-}
 
 /** Returns the invalid request that was accepted: the same type, and the same verb if it is usual. */
 function acceptanceOf(failure: Failure, usual: string): string | undefined {
@@ -239,30 +216,6 @@ function acceptedReadOf(failure: Failure): string | undefined {
   ]);
 }
 
-/** Returns the only parameter of a watch that is accepted although it is invalid, whatever its value. */
-function acceptedParameterOf(failure: Failure): string | undefined {
-  const { path = "" } = failure.exchange.at(-1) ?? {};
-  if (acceptedReadOf(failure) === undefined || !isWatch({ path })) return undefined;
-  const names = new Set(
-    [...new URLSearchParams(path.split("?")[1] ?? "")].flatMap(([name, value]) =>
-      OWN_PARAMETERS.test(name) || isOwnSelector(value) ? [] : [name]
-    ),
-  );
-  return names.size === 1 ? JSON.stringify(["accepted watch", ...names]) : undefined;
-}
-
-/** The version of a group that is not a stable one. */
-const UNSTABLE = /[\w.]+\/v\d+(?:alpha|beta)\d+/;
-
-/** Returns the unstable version of a group that a failure of discovery names. */
-function versionOf({ requirement, actual, exchange }: Failure): string | undefined {
-  if (!requirement.startsWith("api-versions.")) return undefined;
-  const path = exchange.at(-1)?.path ?? "";
-  const found = UNSTABLE.exec(path.replace(/^\/apis\//, ""))?.[0] ??
-    UNSTABLE.exec(actual.slice(0, MAX_TEXT))?.[0];
-  return found && JSON.stringify(["version", found]);
-}
-
 /** Returns a parameter without what differs from case to case: of selectors the form remains. */
 function parameterOf(name: string, value: string): string {
   const form = name.endsWith("Selector") ? value.replaceAll(/[\w.\/-]+/g, "…") : generalized(value);
@@ -285,26 +238,6 @@ function fieldOf({ expected, actual, exchange }: Failure): string | undefined {
   );
   const path = found?.replaceAll(/\[\d+\]/g, "");
   return path && JSON.stringify(["field", ruledType(last), path]);
-}
-
-/** Returns the write that misses a warning: the same verb and type. */
-function warningOf({ expected, actual, exchange }: Failure): string | undefined {
-  const last = exchange.findLast(({ method }) => method !== "GET");
-  const isMissing = /\bwarning/i.test(expected) && /\bno warning|\b0 warnings|^none$/i.test(actual);
-  if (last === undefined || !isMissing) return undefined;
-  return JSON.stringify(["warning", actOf(last), ruledType(last)]);
-}
-
-/** Returns the type of event that was sent in place of another one for an object. */
-function eventOf({ expected, actual }: Failure): string | undefined {
-  const types = [expected, actual].map((text) =>
-    text.slice(0, MAX_TEXT).match(/\b(?:ADDED|MODIFIED|DELETED)\b/g) ?? []
-  );
-  const [[one, ...others] = [], [other, ...more] = []] = types;
-  const isOther = one !== undefined && other !== undefined && one !== other;
-  return isOther && others.length + more.length === 0
-    ? JSON.stringify(["event", one, other])
-    : undefined;
 }
 
 /** The exchanges of a case that has nothing but what shows the failure. */
@@ -349,11 +282,14 @@ function selectionOf({ requirement }: Failure): string | undefined {
   return at < 0 ? undefined : JSON.stringify(["selection", at]);
 }
 
-/** Returns a title for failures that are all of requests with unknown credentials; undefined for others. */
+/** The part of the failures of a cause that a title must be true of. */
+export const MOST = 0.75;
+
+/** Returns a title for failures of which most are of requests with unknown credentials; undefined for others. */
 export function credentialsTitle(failures: readonly Failure[]): string | undefined {
-  const keys = new Set(failures.map(unauthenticatedOf));
-  const [key] = keys;
-  if (keys.size !== 1 || key === undefined) return undefined;
+  const keys = Map.groupBy(failures, unauthenticatedOf);
+  const [key, same] = [...keys].toSorted(([, a], [, b]) => b.length - a.length)[0] ?? [];
+  if (key === undefined || same!.length < MOST * failures.length) return undefined;
   const [, status] = JSON.parse(key);
   if (status === "none") return "A request without credentials is not answered with 401 or 403";
   const what = status === "accepted" ? "is let in" : `is answered with ${status}`;
@@ -395,30 +331,6 @@ function accessOf({ requirement, expected }: Failure): string | undefined {
 
 /** Words of what an identity is expected to be allowed, or not. */
 export const DECIDED = /\b(may|allowed|forbidden|denied|grant\w*)\b/;
-
-/** The verb that most cases decide, as they shrink to it. */
-const USUAL_VERB = "get";
-
-const VERBS_OF_METHODS: Readonly<Record<string, string>> = {
-  DELETE: "delete",
-  PATCH: "patch",
-  PUT: "update",
-};
-
-/** Returns the verb that an identity may use, or not, by mistake. */
-function decidedVerbOf(
-  { requirement, expected, exchange, confirmed }: Failure,
-): string | undefined {
-  const last = exchange.at(-1);
-  const isDecided = isOfAccess(requirement) && DECIDED.test(expected.slice(0, MAX_TEXT));
-  if (!isDecided || last === undefined || confirmed.reproduced === 0) return undefined;
-  const { type } = segmentsOf(last.path);
-  const [, reviewed] = /"verb": ?"(\w+)"/.exec(last.requestBody ?? "") ?? [];
-  const verb = type.endsWith("accessreviews") ? reviewed : VERBS_OF_METHODS[last.method];
-  return verb === undefined || verb === USUAL_VERB
-    ? undefined
-    : JSON.stringify(["decided verb", verb]);
-}
 
 /** Replaces quoted words, names, numbers and keys in brackets, which differ from case to case. */
 export function generalized(text: string): string {

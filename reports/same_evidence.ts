@@ -118,8 +118,6 @@ export function evidenceOf(failure: Failure): string[] {
         ...isInvalid ? [acceptedParameter(failure)] : [refusalOf(failure), specificFacts(failure)],
         generationOf(failure),
         dueOf(failure),
-        reasonOf(failure),
-        wordsOf(failure),
       ].filter((key) => key !== undefined),
     ]),
   ];
@@ -254,27 +252,6 @@ function generationOf({ requirement, expected, actual }: Failure): string | unde
   const [due, found] = [expected, actual].map((text) => Number(/\b\d+\b/.exec(text)?.[0]));
   const isLess = /^(another|a generation above)\b/.test(expected) || found! < due!;
   return isLess || found! > due! ? JSON.stringify([GENERATION, isLess]) : undefined;
-}
-
-/** Returns the reason why a request is to be rejected, and the status that it gets in place of the right one. */
-function reasonOf({ expected, actual }: Failure): string | undefined {
-  const [, reason] = /\bbecause of: ([\w ]+)/.exec(expected) ?? [];
-  const [status] = /^4\d\d\b/.exec(actual) ?? [];
-  return reason === undefined || status === undefined
-    ? undefined
-    : JSON.stringify(["because of", reason, status]);
-}
-
-/** Returns the words of what was observed, if they are said of one mistake. */
-function wordsOf(failure: Failure): string | undefined {
-  const { actual } = failure;
-  // Who is forbidden what says little, and a field that a message names is what matters.
-  const isVague = /^40[13]\b/.test(actual) || NO_REASON.test(actual.slice(0, MAX_TEXT));
-  if (isVague || saidOfFields(failure).length > 0) return undefined;
-  const words = generalized(actual.slice(0, 120));
-  const isSpecific = (words.match(/[a-z]{3,}/gi) ?? []).length >= SPECIFIC;
-  const what = /^4\d\d\b/.test(actual) ? REFUSED : "observed";
-  return isSpecific ? JSON.stringify([what, words]) : undefined;
 }
 
 /** The number of characters of a text that are compared: it is a target's, and may be long. */

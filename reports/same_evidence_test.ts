@@ -160,17 +160,6 @@ Deno.test("a parameter that is accepted with a value of a wrong form is one caus
   );
 });
 
-Deno.test("requests that get a wrong status for one reason are one cause, whatever their type", () => {
-  const refused = { expected: "400, because of: malformed", actual: "422 Invalid" };
-  const one = cause("requests.refusal-code", refused);
-  const other = cause("errors.refusal", refused);
-  const stale = cause("requests.stale", { ...refused, expected: "409, because of: stale version" });
-  assertEquals(joined(one, other, stale), [
-    "errors.refusal,requests.refusal-code",
-    "requests.stale",
-  ]);
-});
-
 Deno.test("a long text of a target is compared in no time", () => {
   const long = `422 ${"a".repeat(1_000_000)}`;
   const found = joined(cause("a.b", { actual: long }), cause("c.d", { actual: `${long} b` }));

@@ -1,0 +1,131 @@
+/**
+ * What failures ask for and show, word by word: a few failures that share most of what is rare in a report
+ * with those of another cause have this cause, whatever requirements they violate.
+ *
+ * @module
+ */
+import type { Exchange, Failure } from "./events.ts";
+import { isCollection, isWatch, keyRequests } from "./key_requests.ts";
+import { demandsRejection, segmentsOf } from "./likeness.ts";
+import { isOwnSelector, withoutRunNames } from "./text.ts";
+
+/** What violates a requirement. */
+interface Failed {
+  readonly requirement: string;
+  readonly failure: Failure;
+}
+
+/** Failures of one cause. */
+interface Group<One extends Failed> {
+  readonly members: readonly One[];
+  /** True if cases pass without what the cause is named by. */
+  readonly isTried: boolean;
+}
+
+/** What a failure shows and asks for, and how rare this is altogether. */
+interface Weighed {
+  readonly facts: ReadonlySet<string>;
+  readonly weight: number;
+}
+
+/** The most failures of a cause that may be what is left of another one. */
+const FEW = 2;
+
+/** The part of the facts of two failures, by their rarity, that both have if they have one cause. */
+const SHARED = 0.25;
+
+/** The facts that two failures share at least if they have one cause. */
+const ENOUGH = 8;
+
+/** The number of characters of a text that are compared: it is a target's, and may be long. */
+const MAX_TEXT = 200;
+
+/** The end of words of one stem. */
+const SUFFIX = /(?<=\w{4})(ed|ions?|ing|es|s|e)$/;
+
+/**
+ * Returns causes, of which those of few failures are part of the one that they share most facts with, if
+ * they share enough. Facts that many causes have count little.
+ */
+export function withRareFacts<One extends Failed, Of extends Group<One>>(
+  groups: readonly Of[],
+): (Of & Group<One>)[] {
+  const sets = groups.map(({ members }) => members.map(({ failure }) => new Set(factsIn(failure))));
+  const counts = new Map<string, number>();
+  for (const each of sets) {
+    for (const fact of new Set(each.flatMap((own) => [...own]))) {
+      counts.set(fact, (counts.get(fact) ?? 0) + 1);
+    }
+  }
+  const weigh = (facts: ReadonlySet<string>): Weighed => ({
+    facts,
+    weight: [...facts].reduce((sum, each) => sum + Math.log(groups.length / counts.get(each)!), 0),
+  });
+  const weighed = new Map(groups.map((group, at) => [group as Group<One>, sets[at]!.map(weigh)]));
+  const partOf = (one: Weighed, other: Weighed) => {
+    const both = weigh(one.facts.intersection(other.facts));
+    return both.facts.size < ENOUGH ? 0 : both.weight / (one.weight + other.weight - both.weight);
+  };
+  const nearness = (own: Group<One>, other: Group<One>) =>
+    isAcceptance(own) !== isAcceptance(other) ? 0 : Math.max(
+      ...weighed.get(own)!.flatMap((one) => weighed.get(other)!.map((each) => partOf(one, each))),
+    );
+  const joined = new Map(groups.map((group) => [group, [...group.members]]));
+  const few = groups.filter(({ members, isTried }) => members.length <= FEW && !isTried)
+    .toSorted((a, b) => a.members.length - b.members.length);
+  for (const own of few) {
+    const [nearest] = [...joined.keys()].filter((other) => other !== own)
+      .map((other) => ({ other, part: nearness(own, other) }))
+      .toSorted((a, b) => b.part - a.part);
+    if (nearest === undefined || !(nearest.part >= SHARED)) continue;
+    joined.get(nearest.other)!.push(...joined.get(own)!);
+    joined.delete(own);
+  }
+  return [...joined].map(([group, members]) => ({ ...group, members }));
+}
+
+/** Returns true if most failures of a cause are invalid requests that are accepted. */
+function isAcceptance({ members }: Group<Failed>): boolean {
+  const accepted = members.filter(({ failure }) =>
+    demandsRejection(failure) && /^(2\d\d\b|accepted)/.test(failure.actual)
+  );
+  return 2 * accepted.length > members.length;
+}
+
+/** Returns what a failure shows, and what its key requests ask for. */
+export function factsIn(failure: Failure): string[] {
+  const [area = "", name = ""] = failure.requirement.split(".");
+  const actual = withoutRunNames(failure.actual.slice(0, MAX_TEXT));
+  const texts = `${failure.statement} ${failure.expected.slice(0, MAX_TEXT)} ${actual}`;
+  return [
+    `area ${area}`,
+    ...stemsIn(name.replaceAll("-", " ")).map((word) => `rule ${word}`),
+    ...stemsIn(actual).map((word) => `shows ${word}`),
+    ...(texts.match(/\b[a-zA-Z][a-z]*[A-Z]\w+/g) ?? []).map((field) => `names ${field}`),
+    ...keyRequests(failure).flatMap(factsOfRequest),
+  ];
+}
+
+function factsOfRequest(one: Exchange): string[] {
+  const { method, path, status, requestHeaders } = one;
+  const { type, subresource } = segmentsOf(path);
+  const verb = isWatch(one) ? "watch" : isCollection(path) ? `${method} of a collection` : method;
+  const parameters = [...new URLSearchParams(path.split("?")[1] ?? "")]
+    .filter(([, value]) => !isOwnSelector(value)).map(([name]) => name);
+  const { accept, "content-type": sent } = requestHeaders;
+  return [
+    verb,
+    `type ${type}`,
+    `${verb} of ${type}`,
+    `status ${status}`,
+    ...subresource ? [`subresource ${subresource}`] : [],
+    ...accept ? [`accepts ${accept}`] : [],
+    ...sent ? [`sends ${sent}`] : [],
+    ...parameters.map((name) => `parameter ${name}`),
+  ];
+}
+
+/** Returns the stems of the words of a text. */
+function stemsIn(text: string): string[] {
+  return (text.match(/[A-Za-z]{3,}/g) ?? []).map((word) => word.toLowerCase().replace(SUFFIX, ""));
+}

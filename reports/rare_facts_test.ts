@@ -1,0 +1,81 @@
+import { assertEquals } from "@std/assert";
+import type { Exchange, Failure } from "./events.ts";
+import { withRareFacts } from "./rare_facts.ts";
+
+const exchange = (method: string, path: string, status = 200): Exchange => ({
+  method,
+  path,
+  status,
+  requestHeaders: { accept: "application/json" },
+  responseHeaders: {},
+  responseBody: "",
+  time: 0,
+  duration: 1,
+} as unknown as Exchange);
+
+/** Returns failures of as many checks that violate a requirement alike. */
+function group(
+  requirement: string,
+  actual: string,
+  request: Exchange,
+  { count = 1, isTried = false, expected = "success" } = {},
+) {
+  const failure = {
+    requirement,
+    statement: "",
+    expected,
+    actual,
+    exchange: [request],
+  } as unknown as Failure;
+  return { id: requirement, members: Array(count).fill({ requirement, failure }), isTried };
+}
+
+const joined = (...groups: ReturnType<typeof group>[]) =>
+  withRareFacts(groups).map(({ members }) =>
+    [...new Set(members.map((one) => one.requirement))].sort().join()
+  ).toSorted();
+
+const secrets = "/api/v1/namespaces/a/secrets";
+/** Causes of a report that have nothing in common. */
+const OTHERS = [
+  group(
+    "watch.sends-bookmarks",
+    "no BOOKMARK within a minute",
+    exchange("GET", `${secrets}?watch=1`),
+  ),
+  group(
+    "access.role-permits",
+    "403 Forbidden: roles say no",
+    exchange("POST", "/api/v1/namespaces/b/roles", 403),
+  ),
+  group("health.answers", "404 NotFound: no such page", exchange("GET", "/readyz", 404)),
+];
+const page = exchange("GET", `${secrets}?limit=2&continue=token`);
+const pages = group("paging.pages-show-all", "1 of 3 items on both pages", page, { count: 4 });
+const last = group("paging.last-page-ends", "an item of the first pages", page);
+
+Deno.test("few failures that share most of what is rare are part of the cause", () => {
+  assertEquals(joined(pages, last, ...OTHERS).filter((one) => one.startsWith("paging")), [
+    "paging.last-page-ends,paging.pages-show-all",
+  ]);
+  assertEquals(joined(pages, last, ...OTHERS).length, 4);
+});
+
+Deno.test("what every cause of a report has joins none of them", () => {
+  assertEquals(joined(pages, last).length, 2);
+  assertEquals(joined(...OTHERS).length, 3);
+});
+
+Deno.test("many failures, and those that pass without what names them, stay alone", () => {
+  const many = group("paging.last-page-ends", "an item of the first pages", page, { count: 3 });
+  assertEquals(joined(pages, many, ...OTHERS).length, 5);
+  const tried = { ...last, isTried: true };
+  assertEquals(joined({ ...pages, isTried: true }, tried, ...OTHERS).length, 5);
+});
+
+Deno.test("an invalid request that is accepted is no part of what is answered wrongly", () => {
+  const invalid = group("paging.last-page-ends", "200 with an item of the first pages", page, {
+    expected: "an error: a 4xx status",
+  });
+  assertEquals(joined(pages, invalid, ...OTHERS).length, 5);
+});
