@@ -117,6 +117,7 @@ function factsOfRequest(one: Exchange): string[] {
     verb,
     `type ${type}`,
     `${verb} of ${type}`,
+    `${verb} of ${type} answered with ${status}`,
     `status ${status}`,
     ...subresource ? [`subresource ${subresource}`] : [],
     ...accept ? [`accepts ${accept}`] : [],
