@@ -12,13 +12,13 @@ import type {
   FeatureResult,
   RequirementSummary,
 } from "./events.ts";
-import { firstOf } from "./by_reason.ts";
 import { acceptedTitle, titleOfAll, writtenTitle } from "./failure_titles.ts";
 import { type Ranked, rankOf, withHarm } from "./harm.ts";
 import { keyRequests } from "./key_requests.ts";
-import { loneTitle, requestPhrase } from "./lone_titles.ts";
-import { namedRequest, requestWords } from "./likeness.ts";
-import { NAMED_TYPES, refusalTitle } from "./refusals.ts";
+import { loneTitle } from "./lone_titles.ts";
+import { namedRequest } from "./likeness.ts";
+import { refusalTitle } from "./refusals.ts";
+import { ANY, METHODS, requestNames, requestPhrase, type Verb } from "./request_words.ts";
 import { commonMessage, serverErrorOf } from "./server_errors.ts";
 import { symptomOf } from "./symptoms.ts";
 import { safeLine } from "./text.ts";
@@ -125,23 +125,11 @@ export function causeOf(
   };
 }
 
-/** The words for the requests of a verb. */
-const VERBS: Readonly<Record<string, string>> = {
-  apply: "An apply",
-  create: "A create",
-  delete: "A DELETE of an object",
-  deletecollection: "A DELETE of a collection",
-  list: "A list",
-  patch: "A patch",
-  update: "An update",
-  watch: "A watch",
-};
-
 /** Returns a title that names the verb, if what it says was seen on requests of one verb only. */
 function withVerb(title: string, seen: readonly string[] = []): string {
   const verbs = new Set(seen.map((one) => one.split(" ")[0]!));
   const [verb, ...others] = verbs;
-  const words = others.length === 0 ? VERBS[verb ?? ""] : undefined;
+  const words = others.length === 0 ? ANY[verb as Verb] : undefined;
   if (words === undefined) return title;
   const [, parameter] = /^(`\w+`) is ignored$/.exec(title) ?? [];
   if (parameter !== undefined) return `${words} ignores ${parameter}`;
@@ -149,21 +137,11 @@ function withVerb(title: string, seen: readonly string[] = []): string {
   return title.replace(general, `${words} `);
 }
 
-/** The method of each verb that writes. */
-export const METHODS: Readonly<Record<string, string>> = {
-  apply: "PATCH",
-  create: "POST",
-  delete: "DELETE",
-  deletecollection: "DELETE",
-  patch: "PATCH",
-  update: "PUT",
-};
-
 /** Returns true if the last request of a failure is one that a behaviour was seen on. */
 function endsWith({ failure }: Failed, { title, seen }: ExplainedCause): boolean {
   const last = failure.exchange.at(-1);
   if (last === undefined || (title.includes("5xx") && last.status < 500)) return false;
-  return seen.some((one) => (METHODS[one.split(" ")[0]!] ?? "GET") === last.method);
+  return seen.some((one) => (METHODS[one.split(" ")[0] as Verb] ?? "GET") === last.method);
 }
 
 /** Returns what failures show alike, or the violated requirement, with the request that shows it. */
@@ -174,7 +152,7 @@ function titleOf(failure: Failure, alike: AlikeFailures | undefined): string {
   const last = namedRequest(statement, keyRequests(failure)) ?? namedRequest(statement, exchange) ??
     exchange.at(-1);
   if (statement === "") return `expected ${expected}, actual ${actual}`;
-  const request = alike?.title ?? (last && requestPhrase(last));
+  const request = alike?.title ?? (last && requestPhrase(last, exchange));
   return request === undefined ? statement : `${request} violates: ${statement}`;
 }
 
@@ -216,8 +194,8 @@ function errorTitle(
   const answered = members.flatMap(({ failure: { exchange } }) =>
     exchange.findLast(({ status }) => status >= 500) ?? []
   );
-  const words = [...new Set(answered.map(requestWords))].sort();
-  return `${firstOf(words, NAMED_TYPES) || "Requests"}: answered with ${
+  const beside = members.flatMap(({ failure: { exchange } }) => exchange);
+  return `${requestNames(answered, beside) || "Requests"}: answered with ${
     errors[0]!.status
   }: ${message}`;
 }

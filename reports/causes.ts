@@ -17,7 +17,6 @@ import {
   type Group,
   type Judged,
   keyOf,
-  METHODS,
   OF_ERRORS,
   SAYS,
 } from "./cause_of.ts";
@@ -32,6 +31,7 @@ import {
   typeOf,
 } from "./likeness.ts";
 import { withRareFacts } from "./rare_facts.ts";
+import { METHODS, type Verb, verbOf } from "./request_words.ts";
 import { afterRefusals, refusedAlike } from "./refusals.ts";
 import { saidOfFields, serverErrorOf } from "./server_errors.ts";
 import { type Evident, withSameEvidence } from "./same_evidence.ts";
@@ -183,7 +183,7 @@ function mayShow({ failure }: Failed, { title, seen }: ExplainedCause): boolean 
 
 /** Returns true for a request of a verb. */
 function isOfVerb({ method, path }: Exchange, verb: string): boolean {
-  if (method !== (METHODS[verb] ?? "GET")) return false;
+  if (method !== (METHODS[verb as Verb] ?? "GET")) return false;
   const isOfCollection = verb === "deletecollection";
   return method !== "DELETE" || isCollection(path) === isOfCollection;
 }
@@ -240,18 +240,10 @@ function refusedIn({ failure }: Failed, { explained }: Judged): ExplainedCause |
   const [status] = /^(401|5\d\d)\b/.exec(failure.actual) ?? [];
   if (status === undefined) return undefined;
   const answered = failure.exchange.findLast((one) => one.status === Number(status));
-  const verb = answered && verbIn(answered);
+  const verb = answered && verbOf(answered);
   const always = explained?.find(({ id }) => id === `${verb} is answered with a 5xx status`);
   if (always !== undefined || demandsRejection(failure)) return always;
   return explained?.find(({ refusal }) => refusal === (status === "401" ? "401" : "5xx"));
-}
-
-/** Returns the verb of a write. */
-function verbIn({ method, requestHeaders }: Exchange): string | undefined {
-  if (method === "PATCH") {
-    return requestHeaders["content-type"]?.includes("apply-patch") ? "apply" : "patch";
-  }
-  return { POST: "create", PUT: "update" }[method];
 }
 
 /** Returns the type that most failures are about. */

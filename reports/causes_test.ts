@@ -601,9 +601,15 @@ Deno.test("a cause names the watch or list that its requirement is about, not th
     causesOf({ checks: [failed("a/1", { statement, exchange: [read!, watch!, write!] })] })[0]!
       .title;
   const sent = "Every change after the requested resourceVersion is sent.";
-  assertEquals(titleOf(sent), `A watch of secrets shows b in place of a: ${sent}`);
+  assertEquals(
+    titleOf(sent),
+    `A watch of secrets across all namespaces shows b in place of a: ${sent}`,
+  );
   const page = "A page of a list contains at most `limit` items.";
-  assertEquals(titleOf(page), `A list of secrets with limit shows b in place of a: ${page}`);
+  assertEquals(
+    titleOf(page),
+    `A list of secrets across all namespaces with limit shows b in place of a: ${page}`,
+  );
 });
 
 Deno.test("failures of a behaviour that cases show are one cause with those of its symptom", () => {
@@ -684,7 +690,10 @@ Deno.test("the same error of a server is one cause, named by its message and req
   }));
   const causes = causesOf({ checks, explained });
   assertEquals(causes.map(({ title, checks }) => [title, checks.toSorted().join()]).toSorted(), [
-    ["POST roles, PUT roles: answered with 500: unsupported … reference kind: …", "a/1,a/2"],
+    [
+      "A create of roles, an update of roles: answered with 500: unsupported … reference kind: …",
+      "a/1,a/2",
+    ],
     // Nothing says that these are one error.
     ["create is answered with a 5xx status", "a/3"],
     ["update is answered with a 5xx status", "a/4"],

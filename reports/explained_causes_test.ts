@@ -129,7 +129,7 @@ Deno.test("a cause of valid requests that are refused names them and their statu
   const titleOf = (...checks: readonly unknown[]) =>
     causesOf({ checks: checks as CheckResult[] }).map(({ title }) => title);
   assertEquals(titleOf(refused("a", "selfreviews"), refused("b", "reviews")), [
-    "POST reviews, POST selfreviews: answered with 422",
+    "A create of reviews, a create of selfreviews: answered with 422",
   ]);
   assertEquals(titleOf(refused("a", "reviews")), [
     "A create of reviews violates: A review is answered.",

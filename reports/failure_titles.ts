@@ -8,6 +8,7 @@ import { acceptedFields } from "./answer_likeness.ts";
 import { firstOf } from "./by_reason.ts";
 import type { Exchange, Failure } from "./events.ts";
 import { credentialsTitle, demandsRejection, isOfIdentity, MOST, typeOf } from "./likeness.ts";
+import { verbOf, VERBS } from "./request_words.ts";
 import { AS_MERGE_PATCHES, isAppliedAsMergePatch } from "./strategic_patches.ts";
 
 /** Number of characters of a text that are compared. */
@@ -92,14 +93,6 @@ function titleOf({ requirement, expected, actual }: Failure): string | undefined
 /** The requirements that failures violate, at least, before what they have in common names them. */
 const SEVERAL = 3;
 
-/** The methods of writes, in the words of titles. */
-const WRITES: Readonly<Record<string, string>> = {
-  DELETE: "A deletion",
-  PATCH: "A patch",
-  POST: "A create",
-  PUT: "An update",
-};
-
 /** The flaws that are named of those for which a write must be rejected. */
 const FLAWS = 3;
 
@@ -113,7 +106,7 @@ interface Accepted {
 function acceptedIn(failures: readonly Failure[]): readonly Accepted[] {
   return failures.flatMap((failure) => {
     const status = Number(/^2\d\d\b/.exec(failure.actual)?.[0]);
-    const write = failure.exchange.findLast((one) => one.method in WRITES && one.status === status);
+    const write = failure.exchange.findLast((one) => one.method !== "GET" && one.status === status);
     const isOfWrite = demandsRejection(failure) && !isOfIdentity(failure);
     return write !== undefined && isOfWrite ? [{ failure, write }] : [];
   });
@@ -130,7 +123,7 @@ export function isAcceptance(failures: readonly Failure[]): boolean {
  */
 export function acceptedTitle(failures: readonly Failure[]): string | undefined {
   const accepted = acceptedIn(failures);
-  const [method, ofMethod] = [...Map.groupBy(accepted, ({ write }) => write.method)]
+  const [, ofMethod] = [...Map.groupBy(accepted, ({ write }) => write.method)]
     .toSorted(([, a], [, b]) => b.length - a.length)[0] ?? ["", []];
   const isOne = 2 * ofMethod.length > failures.length;
   const same = isOne ? ofMethod : accepted;
@@ -139,7 +132,9 @@ export function acceptedTitle(failures: readonly Failure[]): string | undefined 
   const types = new Set(same.map(({ write }) => typeOf(write)));
   const of = types.size === 1 ? ` of ${[...types][0]}` : "";
   const flaws = flawsOf(same.map(({ failure }) => failure));
-  return `${isOne ? WRITES[method] : "A write"}${of} that must be rejected is accepted${flaws}`;
+  const [verb, ...verbs] = new Set(same.map(({ write }) => verbOf(write)));
+  const words = !isOne ? "A write" : verbs.length > 0 ? VERBS.patch : VERBS[verb!];
+  return `${words}${of} that must be rejected is accepted${flaws}`;
 }
 
 /**

@@ -350,13 +350,6 @@ function actOf({ method, path, requestHeaders }: Exchange): string {
   return [method, form, isWatch({ path }) ? "watch" : "", segmentsOf(path).subresource].join(" ");
 }
 
-/** Returns the method, type and subresource of a request, such as `PUT deployments/status`. */
-export function requestWords({ method, path }: Exchange): string {
-  const { type, subresource } = segmentsOf(path);
-  const verb = isWatch({ path }) ? "watch of" : method;
-  return `${verb} ${[type, subresource].filter(Boolean).join("/")}`;
-}
-
 /** The requests that the words of a requirement name. */
 const NAMED: readonly (readonly [RegExp, (request: Exchange) => boolean])[] = [
   [/\b(delete\w*|deletions?|removed)\b/i, ({ method }) => method === "DELETE"],

@@ -5,55 +5,16 @@
  * @module
  */
 import type { Exchange, Failure } from "./events.ts";
-import { isCollection, isWatch, keyRequests } from "./key_requests.ts";
-import { demandsRejection, namedRequest, requestWords } from "./likeness.ts";
-import { isOwnSelector, withoutRunNames } from "./text.ts";
+import { keyRequests } from "./key_requests.ts";
+import { demandsRejection, namedRequest } from "./likeness.ts";
+import { requestPhrase } from "./request_words.ts";
+import { withoutRunNames } from "./text.ts";
 
 /** A text with more characters is not quoted in a title. */
 const SHORT = 60;
 
 /** The number of characters of a text that are looked at: it is a target's, and may be long. */
 const MAX_TEXT = 300;
-
-/** The words for a patch by its media type. */
-const PATCHES: Readonly<Record<string, string>> = {
-  "application/apply-patch+yaml": "An apply",
-  "application/json-patch+json": "A JSON patch",
-  "application/merge-patch+json": "A merge patch",
-  "application/strategic-merge-patch+json": "A strategic merge patch",
-};
-
-/** Parameters that say nothing, or are said by the verb. */
-const SILENT = /^(fieldManager|force|pretty|timeoutSeconds|watch)$/;
-
-/** Parameters of which the value matters. */
-const BY_VALUE = /^(dryRun|fieldValidation|resourceVersionMatch)$/;
-
-/** Returns what a request asks for, such as `A strategic merge patch of secrets with dryRun=All`. */
-export function requestPhrase(one: Exchange): string {
-  const { method, path, requestHeaders } = one;
-  // The paths of no type are named themselves.
-  if (!/^\/(api|apis\/[^/]+)\/[^/]+\/\w/.test(path)) return requestWords(one);
-  const [, what = ""] = /^\S+ (?:of )?(.*)$/.exec(requestWords(one)) ?? [];
-  const verb = isWatch(one)
-    ? "A watch"
-    : method === "PATCH"
-    ? PATCHES[requestHeaders["content-type"]?.split(";")[0] ?? ""] ?? "A patch"
-    : { DELETE: "A DELETE", GET: "A GET", POST: "A create", PUT: "An update" }[method] ?? method;
-  const act = !isCollection(path) || isWatch(one)
-    ? verb
-    : { "A GET": "A list", "A DELETE": "A DELETE of a collection" }[verb] ?? verb;
-  const forms = [...new URLSearchParams(path.split("?")[1] ?? "")].flatMap(([name, value]) => {
-    if (SILENT.test(name) || isOwnSelector(value)) return [];
-    return [BY_VALUE.test(name) ? `${name}=${value}` : name];
-  });
-  const kind = /;as=(Table|PartialObjectMetadata)/.exec(requestHeaders.accept ?? "")?.[1];
-  return [
-    `${act} of ${what}`,
-    ...forms.length > 0 ? [`with ${forms.join(" and ")}`] : [],
-    ...kind ? [`as a ${kind}`] : [],
-  ].join(" ");
-}
 
 /** What a request does wrong, and the request. */
 interface Done {
@@ -113,5 +74,5 @@ export function loneTitle(failures: readonly Failure[]): string | undefined {
     namedRequest(statement, exchange) ?? exchange.at(-1);
   return done === undefined || request === undefined || statement === ""
     ? undefined
-    : `${requestPhrase(request)} ${done.what}: ${statement}`;
+    : `${requestPhrase(request, exchange)} ${done.what}: ${statement}`;
 }

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import type { Exchange, Failure } from "./events.ts";
 import { titleOfAll } from "./failure_titles.ts";
-import { loneTitle, requestPhrase } from "./lone_titles.ts";
+import { loneTitle } from "./lone_titles.ts";
 
 const SECRETS = "/api/v1/namespaces/one/secrets";
 
@@ -22,39 +22,6 @@ const failure = (expected: string, actual: string, ...exchange: readonly Exchang
     actual,
     exchange,
   }) as unknown as Failure;
-
-Deno.test("a request is named with its form, its subresource and what it asks for", () => {
-  const type = (form: string) => ({ "content-type": `application/${form}` });
-  const patch = (form: string, path = `${SECRETS}/a`) => request("PATCH", path, 200, type(form));
-  assertEquals(
-    [
-      request("POST", `${SECRETS}?dryRun=All&pretty=true`),
-      request("PUT", "/apis/apps/v1/namespaces/one/deployments/a/status"),
-      patch("strategic-merge-patch+json"),
-      patch("apply-patch+yaml", `${SECRETS}/a?fieldManager=x`),
-      request("GET", `${SECRETS}?labelSelector=plumbline%2Fscope%3Da&limit=1`),
-      request("GET", `${SECRETS}/a`, 200, { accept: "application/json;as=Table;v=v1" }),
-      request("GET", `${SECRETS}?watch=true&resourceVersion=7`),
-      request("DELETE", SECRETS),
-      request("DELETE", `${SECRETS}/a`),
-      request("GET", "/readyz?verbose"),
-      request("GET", "/apis/apps/v1"),
-    ].map(requestPhrase),
-    [
-      "A create of secrets with dryRun=All",
-      "An update of deployments/status",
-      "A strategic merge patch of secrets",
-      "An apply of secrets",
-      "A list of secrets with limit",
-      "A GET of secrets as a Table",
-      "A watch of secrets with resourceVersion",
-      "A DELETE of a collection of secrets",
-      "A DELETE of secrets",
-      "GET /readyz",
-      "GET /apis/apps/v1",
-    ],
-  );
-});
 
 Deno.test("a lone failure is named by what the server does", () => {
   const titleOf = (...one: Parameters<typeof failure>) => loneTitle([failure(...one)]);

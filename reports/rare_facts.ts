@@ -35,7 +35,7 @@ const FEW = 2;
 const SHARED = 0.25;
 
 /** The facts that two failures share at least if they have one cause. */
-const ENOUGH = 8;
+const ENOUGH = 9;
 
 /** The number of characters of a text that are compared: it is a target's, and may be long. */
 const MAX_TEXT = 200;

@@ -6,7 +6,7 @@
  */
 import { documentsOf } from "./answered_versions.ts";
 import type { Exchange, Failure } from "./events.ts";
-import { demandsRejection, requestWords, typeOf } from "./likeness.ts";
+import { demandsRejection, segmentsOf } from "./likeness.ts";
 
 /** A symptom. */
 export interface Symptom {
@@ -43,11 +43,11 @@ function errorWithoutStatus({ expected, actual }: Failure): Symptom | undefined 
 function subresourceMissing({ actual, exchange }: Failure): Symptom | undefined {
   const at = /^404\b/.test(actual) ? exchange.findLastIndex(({ status }) => status === 404) : -1;
   const refused = exchange[at];
-  const [, subresource] = refused === undefined ? [] : requestWords(refused).split("/");
-  if (refused === undefined || subresource === undefined) return undefined;
+  const { type, subresource = "" } = refused === undefined ? {} : segmentsOf(refused.path);
+  if (refused === undefined || subresource === "") return undefined;
   const object = refused.path.split("?")[0]!.replace(/\/[^/]+$/, "");
   if (!isThere(object, exchange.slice(0, at))) return undefined;
-  const name = `${typeOf(refused)}/${subresource}`;
+  const name = `${type}/${subresource}`;
   return {
     id: `404 for ${name}`,
     title: `Requests of ${name} are answered with 404, although the object exists`,

@@ -3,9 +3,9 @@
  *
  * @module
  */
-import { firstOf } from "./by_reason.ts";
 import type { Failure } from "./events.ts";
-import { demandsRejection, rejectionOf, rejectionsIn, requestWords } from "./likeness.ts";
+import { demandsRejection, rejectionOf, rejectionsIn } from "./likeness.ts";
+import { requestNames } from "./request_words.ts";
 import { symptomOf } from "./symptoms.ts";
 
 /** What violates a requirement. */
@@ -55,9 +55,6 @@ export function refusedAlike<One extends Failed>(failed: readonly One[]): (reado
   });
 }
 
-/** The most types that the title of a refusal names. */
-export const NAMED_TYPES = 3;
-
 /** Returns which valid requests are refused with one status, if that is what several failures show. */
 export function refusalTitle(members: readonly Failed[]): string | undefined {
   const refused = members.flatMap(({ failure }) => {
@@ -74,6 +71,6 @@ export function refusalTitle(members: readonly Failed[]): string | undefined {
   const isShown = refused.length > 1 &&
     2 * Math.max(refused.length, shown.length) > members.length;
   if (!isShown || status === undefined || others.length > 0) return undefined;
-  const words = [...new Set(refused.map(({ last }) => requestWords(last)))].sort();
-  return `${firstOf(words, NAMED_TYPES)}: answered with ${status}`;
+  const beside = members.flatMap(({ failure: { exchange } }) => exchange);
+  return `${requestNames(refused.map(({ last }) => last), beside)}: answered with ${status}`;
 }

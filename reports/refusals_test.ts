@@ -39,7 +39,7 @@ Deno.test("what misses an object that was refused belongs to the refusal", () =>
   assertEquals(found, [[refused, other, missing]]);
   assertEquals(
     refusalTitle([refused, other, missing].map((one) => ({ ...one }))),
-    "POST secrets: answered with 422",
+    "A create of secrets: answered with 422",
   );
 });
 

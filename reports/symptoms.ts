@@ -5,7 +5,8 @@
  */
 import type { Exchange, Failure } from "./events.ts";
 import { isCollection, isWatch } from "./key_requests.ts";
-import { requestWords, segmentsOf } from "./likeness.ts";
+import { segmentsOf } from "./likeness.ts";
+import { requestName } from "./request_words.ts";
 import { REFUSALS, type Symptom } from "./refusal_symptoms.ts";
 import { renamedWrite } from "./answered_versions.ts";
 
@@ -116,7 +117,7 @@ function applyOfMissing({ expected, actual, exchange }: Failure): Symptom | unde
 function jsonNotAcceptable({ actual, exchange }: Failure): Symptom | undefined {
   const refused = /^406\b/.test(actual) ? exchange.findLast(isNotAcceptable) : undefined;
   if (refused === undefined) return undefined;
-  const title = `${requestWords(refused)} that accepts JSON is answered with 406`;
+  const title = `${requestName(refused, exchange)} that accepts JSON is answered with 406`;
   return { id: `406 for ${verbOf(refused)}`, title };
 }
 

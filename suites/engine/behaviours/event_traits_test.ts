@@ -53,7 +53,7 @@ Deno.test("an event that does not fit what the client knows is a trait", () => {
 
 Deno.test("only a watch that shows namespaces is across them", () => {
   const isAcross = (...events: WatchDocument[]) =>
-    traitsOf(events).flat().some((text) => text.includes("across namespaces"));
+    traitsOf(events).flat().some((text) => text.includes("across all namespaces"));
   assertEquals(isAcross({ type: "MODIFIED", object: object("a", "2") }), false);
   assertEquals(isAcross({ type: "MODIFIED", object: object("a", "2", "one") }), true);
 });

@@ -4,12 +4,13 @@
  *
  * @module
  */
+import { VERBS } from "@plumbline/reports/request_words";
 import { withoutOwnSelector } from "@plumbline/reports/text";
 import { asObject, metadataOf } from "../../model/object.ts";
 import type { JsonObject } from "../../client/http_client.ts";
 import { isUnknownField } from "../../model/field_injection.ts";
 import type { Seen } from "./behaviour.ts";
-import { A_PATCH, senderWords, verbOf } from "./wording.ts";
+import { senderWords, verbOf } from "./wording.ts";
 
 /** The kinds of facts; in this order they are named. */
 export const FACT_KINDS = ["act", "type", "form", "body", "status"] as const;
@@ -52,10 +53,10 @@ export function factsOf(one: Seen): readonly Fact[] {
   return [
     ...new Set<Fact>([
       `act: ${verbOf(one)}`,
-      ...verb === "patch" ? [`act: ${A_PATCH}` as const] : [],
+      ...verb === "patch" ? [`act: ${VERBS.patch}` as const] : [],
       `type: of ${resource}`,
       ...subresource ? [`form: of the subresource ${subresource}` as const] : [],
-      ...isAcross ? ["form: across namespaces" as const] : [],
+      ...isAcross ? ["form: across all namespaces" as const] : [],
       ...acceptedForm(one),
       ...sentForm(one),
       ...parameters(one),

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { withinSentence } from "@plumbline/reports/request_words";
 import { withoutOwnSelector } from "@plumbline/reports/text";
 import type { JsonObject } from "../../client/http_client.ts";
 import { isUnknownField } from "../../model/field_injection.ts";
@@ -18,7 +19,7 @@ import {
 import type { Seen } from "./behaviour.ts";
 import { differingFields, valueAtPath, valuesByPath } from "./fields.ts";
 import { isSelected } from "./selectors.ts";
-import { actOf, formsOf, formWords, levels, withinSentence } from "./wording.ts";
+import { actOf, formsOf, formWords, levels } from "./wording.ts";
 
 /** An object as the last responses showed it. */
 interface Known {

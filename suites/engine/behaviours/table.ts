@@ -5,6 +5,7 @@
  */
 import type { HttpResponse, Json, JsonObject, WatchDocument } from "../../client/http_client.ts";
 import { placeIn } from "../../client/request_place.ts";
+import { ANY } from "@plumbline/reports/request_words";
 import { asObject, metadataOf, nameOf, resourceVersionOf, uidOf } from "../../model/object.ts";
 import { type Behaviour, type Seen, seenIn } from "./behaviour.ts";
 import { DEFAULT_PAGES } from "./default_pages.ts";
@@ -27,18 +28,6 @@ import { ignoresLabelSelector, isUnselected, withSelected } from "./label_select
 import { SHARED_NAMESPACES } from "./namespaces.ts";
 import { ignoresPreconditions } from "./preconditions.ts";
 import { STALE_WRITES } from "./stale_writes.ts";
-
-const VERBS: Readonly<Record<string, string>> = {
-  get: "A GET of an object",
-  list: "A list",
-  watch: "A watch",
-  create: "A create",
-  update: "An update with PUT",
-  patch: "A patch",
-  apply: "An apply (PATCH with application/apply-patch+yaml)",
-  delete: "A DELETE of an object",
-  deletecollection: "A DELETE of a collection",
-};
 
 const isSuccess = ({ status }: Seen): boolean => status >= 200 && status < 300;
 const isWrite = ({ method }: Seen): boolean => method !== "GET";
@@ -71,7 +60,7 @@ const SETS = /\s(not)?in\s*\(/;
 export const BEHAVIOURS: readonly Behaviour[] = [
   // Before those that are always so: what succeeds the next time is none of them.
   ...INTERMITTENT_BEHAVIOURS,
-  ...Object.entries(VERBS).map(([verb, name]): Behaviour => ({
+  ...Object.entries(ANY).map(([verb, name]): Behaviour => ({
     id: `${verb} is answered with a 5xx status`,
     name: `${name} is answered with a 5xx status`,
     ...(verb === "apply" && { feature: "server-side-apply" as const }),

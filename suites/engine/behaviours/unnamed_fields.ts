@@ -3,11 +3,12 @@
  *
  * @module
  */
+import { VERBS } from "@plumbline/reports/request_words";
 import type { Json } from "../../client/http_client.ts";
 import { isUnknownField, type Place } from "../../model/field_injection.ts";
 import { asObject } from "../../model/object.ts";
 import type { Seen } from "./behaviour.ts";
-import { A_PATCH, actOf } from "./wording.ts";
+import { actOf } from "./wording.ts";
 
 /** Maps whose keys are the client's. */
 const MAPS = /^(labels|annotations|data|stringData|binaryData|matchLabels|nodeSelector)$/;
@@ -33,7 +34,7 @@ export function unnamedFields(one: Seen): string[] {
   if (unnamed.length === 0) return [];
   const act = actOf(one);
   const acts = new Set([
-    ...verb === "patch" ? [A_PATCH] : [],
+    ...verb === "patch" ? [VERBS.patch] : [],
     ...query.has("fieldValidation") ? [] : [`${act} without fieldValidation`],
     act,
   ]);

@@ -3,26 +3,10 @@
  *
  * @module
  */
+import { PATCHES, type Verb, VERBS } from "@plumbline/reports/request_words";
 import { isOwnSelector } from "@plumbline/reports/text";
 import { asObject, namespaceOf } from "../../model/object.ts";
 import type { Seen } from "./behaviour.ts";
-
-const VERBS: Readonly<Record<string, string>> = {
-  get: "A GET",
-  list: "A list",
-  watch: "A watch",
-  create: "A create",
-  update: "An update",
-  apply: "An apply",
-  delete: "A DELETE",
-  deletecollection: "A DELETE of a collection",
-};
-
-const PATCHES: Readonly<Record<string, string>> = {
-  "application/json-patch+json": "A JSON patch",
-  "application/merge-patch+json": "A merge patch",
-  "application/strategic-merge-patch+json": "A strategic merge patch",
-};
 
 /** Parameters of which every value behaves differently. */
 const BY_VALUE = /^(fieldValidation|resourceVersionMatch|propagationPolicy|dryRun|force)$/;
@@ -32,17 +16,14 @@ const SILENT = /^(watch|fieldManager|pretty)$/;
 
 /** Returns the words for what a request does, such as `A merge patch of status`. */
 export function actOf({ verb, contentType, place }: Seen): string {
-  const act = VERBS[verb] ?? PATCHES[contentType] ?? A_PATCH;
+  const act = (verb === "patch" ? PATCHES[contentType] : undefined) ?? VERBS[verb as Verb];
   return place?.subresource ? `${act} of ${place.subresource}` : act;
 }
 
-/** The words for a patch in whichever form. */
-export const A_PATCH = "A patch";
-
 /** Returns the words for what a request does, those of a patch with its form. */
 export function verbOf({ verb, contentType }: Seen): string {
-  return VERBS[verb] ?? PATCHES[contentType] ??
-    `${A_PATCH} sent as ${contentType || "application/json"}`;
+  if (verb !== "patch") return VERBS[verb as Verb];
+  return PATCHES[contentType] ?? `${VERBS.patch} sent as ${contentType || "application/json"}`;
 }
 
 /** Returns the words for what a request asks for, such as `with limit` or `in all namespaces`. */
@@ -63,7 +44,7 @@ export function formsOf(one: Seen): string[] {
     showsNamespace(one);
   return [
     ...forms,
-    ...isAcross ? ["across namespaces"] : [],
+    ...isAcross ? ["across all namespaces"] : [],
     ...accept ? [`that accepts ${accept}`] : [],
     ...senderWords(identity),
   ];
@@ -75,18 +56,13 @@ export function senderWords(identity: string): string[] {
   return [identity === "" ? "without credentials" : "as another identity"];
 }
 
-/** Returns one text for what a request asks for, such as `with limit and continue across namespaces`. */
+/** Returns one text for what a request asks for, such as `with limit and continue across all namespaces`. */
 export function formWords(forms: readonly string[]): string {
   const parameters = forms.filter((form) => form.startsWith("with "));
   const others = forms.filter((form) => !form.startsWith("with "));
   const [first, ...more] = parameters;
   const named = [first ?? [], more.map((form) => form.slice("with ".length))].flat();
   return [...named.length > 0 ? [named.join(" and ")] : [], ...others].join(" ");
-}
-
-/** Returns the words for what a request does within a sentence, such as `a list`. */
-export function withinSentence(act: string): string {
-  return act.replace(/^An? /, (article) => article.toLowerCase());
 }
 
 /** Returns true if a list or watch shows an object in a namespace: its type may be cluster-scoped. */

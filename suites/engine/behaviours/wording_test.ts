@@ -1,9 +1,13 @@
 import { assertEquals } from "@std/assert";
-import { formWords, senderWords, withinSentence } from "./wording.ts";
+import { withinSentence } from "@plumbline/reports/request_words";
+import { formWords, senderWords } from "./wording.ts";
 
 Deno.test("what a request asks for is one text, its parameters joined", () => {
   assertEquals(formWords([]), "");
-  assertEquals(formWords(["with limit", "across namespaces"]), "with limit across namespaces");
+  assertEquals(
+    formWords(["with limit", "across all namespaces"]),
+    "with limit across all namespaces",
+  );
   assertEquals(
     formWords(["with limit", "that accepts text/plain", "with continue", "with empty x"]),
     "with limit and continue and empty x that accepts text/plain",

@@ -1,0 +1,137 @@
+/**
+ * The words for requests in titles: what each verb and each form of a patch is called, of which type, and
+ * what is asked for.
+ *
+ * @module
+ */
+import { documentsOf } from "./answered_versions.ts";
+import { firstOf } from "./by_reason.ts";
+import type { Exchange } from "./events.ts";
+import { membersOf } from "./json.ts";
+import { isCollection, isWatch } from "./key_requests.ts";
+import { segmentsOf } from "./likeness.ts";
+import { isOwnSelector } from "./text.ts";
+
+/** The words for a request of a verb. */
+export const VERBS = {
+  get: "A GET",
+  list: "A list",
+  watch: "A watch",
+  create: "A create",
+  update: "An update",
+  patch: "A patch",
+  apply: "An apply",
+  delete: "A DELETE",
+  deletecollection: "A DELETE of a collection",
+} as const;
+
+/** A verb of requests. */
+export type Verb = keyof typeof VERBS;
+
+/** The words for the requests of a verb, where no type follows that says what a GET or DELETE is of. */
+export const ANY: Readonly<Record<Verb, string>> = {
+  ...VERBS,
+  get: "A GET of an object",
+  delete: "A DELETE of an object",
+};
+
+/** The words for a patch by its media type. */
+export const PATCHES: Readonly<Record<string, string>> = {
+  "application/apply-patch+yaml": VERBS.apply,
+  "application/json-patch+json": "A JSON patch",
+  "application/merge-patch+json": "A merge patch",
+  "application/strategic-merge-patch+json": "A strategic merge patch",
+};
+
+/** The methods of verbs that write. */
+export const METHODS: Readonly<Partial<Record<Verb, string>>> = {
+  apply: "PATCH",
+  create: "POST",
+  delete: "DELETE",
+  deletecollection: "DELETE",
+  patch: "PATCH",
+  update: "PUT",
+};
+
+/** Parameters that say nothing, or are said by the verb. */
+const SILENT = /^(fieldManager|force|pretty|timeoutSeconds|watch)$/;
+
+/** Parameters of which the value matters. */
+const BY_VALUE = /^(dryRun|fieldValidation|resourceVersionMatch)$/;
+
+/** The types of requests that a title names. */
+export const NAMED_REQUESTS = 3;
+
+/** Returns the verb of a request. */
+export function verbOf(one: Exchange): Verb {
+  const { method, path } = one;
+  if (isWatch(one)) return "watch";
+  if (method === "PATCH") {
+    return mediaTypeOf(one).startsWith("application/apply-") ? "apply" : "patch";
+  }
+  const isOfMany = isCollection(path);
+  if (method === "DELETE") return isOfMany ? "deletecollection" : "delete";
+  return method === "POST" ? "create" : method === "PUT" ? "update" : isOfMany ? "list" : "get";
+}
+
+/**
+ * Returns what a request is, such as `A strategic merge patch of secrets`.
+ *
+ * @param beside Other requests, which show whether its type has namespaces.
+ */
+export function requestName(one: Exchange, beside: readonly Exchange[] = []): string {
+  const { method, path } = one;
+  const { type, subresource } = segmentsOf(path);
+  // The paths of no type are named themselves.
+  if (!/^\/(api|apis\/[^/]+)\/[^/]+\/\w/.test(path)) return `${method} ${type}`;
+  const words = (method === "PATCH" ? PATCHES[mediaTypeOf(one)] : undefined) ?? VERBS[verbOf(one)];
+  const across = isOfAllNamespaces(one, beside) ? " across all namespaces" : "";
+  return `${words} of ${[type, subresource].filter(Boolean).join("/")}${across}`;
+}
+
+/** Returns what a request asks for, such as `A strategic merge patch of secrets with dryRun=All`. */
+export function requestPhrase(one: Exchange, beside: readonly Exchange[] = []): string {
+  const name = requestName(one, beside);
+  if (name.startsWith(one.method)) return name;
+  const forms = [...new URLSearchParams(one.path.split("?")[1] ?? "")].flatMap(([name, value]) => {
+    if (SILENT.test(name) || isOwnSelector(value)) return [];
+    return [BY_VALUE.test(name) ? `${name}=${value}` : name];
+  });
+  const kind = /;as=(Table|PartialObjectMetadata)/.exec(one.requestHeaders.accept ?? "")?.[1];
+  return [
+    name,
+    ...forms.length > 0 ? [`with ${forms.join(" and ")}`] : [],
+    ...kind ? [`as a ${kind}`] : [],
+  ].join(" ");
+}
+
+/** Returns the names of the first of several requests, such as `A create of roles, an update of roles`. */
+export function requestNames(
+  requests: readonly Exchange[],
+  beside: readonly Exchange[] = requests,
+): string {
+  const [first, ...others] = [...new Set(requests.map((one) => requestName(one, beside)))].sort();
+  return first === undefined ? "" : firstOf([first, ...others.map(withinSentence)], NAMED_REQUESTS);
+}
+
+/** Returns the words for what a request does within a sentence, such as `a list`. */
+export function withinSentence(act: string): string {
+  return act.replace(/^An? /, (article) => article.toLowerCase());
+}
+
+/** Returns true for a request of a collection in no namespace, of a type that others show in one. */
+function isOfAllNamespaces(one: Exchange, beside: readonly Exchange[]): boolean {
+  const { path, responseBody } = one;
+  if (!isCollection(path) || path.includes("/namespaces/")) return false;
+  const { type } = segmentsOf(path);
+  const inNamespace = (other: Exchange) =>
+    /\/namespaces\/[^/]+\/\w/.test(other.path) && segmentsOf(other.path).type === type;
+  const [{ items } = {}] = documentsOf(responseBody);
+  return beside.some(inNamespace) ||
+    Array.isArray(items) &&
+      items.some((item) => membersOf(membersOf(item)?.metadata)?.namespace !== undefined);
+}
+
+function mediaTypeOf({ requestHeaders }: Exchange): string {
+  return requestHeaders["content-type"]?.split(";")[0] ?? "";
+}
