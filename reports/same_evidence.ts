@@ -194,38 +194,53 @@ function differing(sent: Json, found: Json | undefined, path: readonly string[])
 /** A state of an object in a response. */
 interface State {
   readonly form: string;
+  readonly version: string;
   readonly object: Json;
 }
 
-/** Returns the fields in which two responses of different forms show one state of an object differently. */
+/**
+ * Returns the fields in which two responses of different forms show one state of an object differently, and
+ * its version if nothing was written in between.
+ */
 function shownDifferently({ exchange }: Failure): string[] {
   const states = new Map<string, State[]>();
   // A dry run shows what is not stored, and the last event of a selection what was before.
   const showing = exchange.filter(({ status, path, requestBody = "" }) =>
     status < 300 && !`${path} ${requestBody}`.includes("dryRun") && !isWatch({ path })
   );
-  return showing.flatMap((one) =>
-    statesIn(one).flatMap(([id, state]) => {
-      const before = states.get(id) ?? [];
-      states.set(id, [...before, state]);
-      return before.filter(({ form }) => form !== state.form).flatMap(({ object }) => [
-        ...differing(object, state.object, []),
-        ...differing(state.object, object, []),
-      ]).map((path) => JSON.stringify([STATE, typeOf(one), path]));
-    })
-  );
+  let writes = 0;
+  return showing.flatMap((one) => {
+    if (one.method !== "GET") writes++;
+    const isMostRecent = !/[?&](resourceVersion|continue)=/.test(one.path);
+    return statesIn(one).flatMap(({ uid, version, ...state }) => {
+      const known = (key: string) => {
+        const before = states.get(key) ?? [];
+        states.set(key, [...before, { version, ...state }]);
+        return before.filter(({ form }) => form !== state.form);
+      };
+      const isOther = isMostRecent &&
+        known(`${uid} ${writes}`).some((each) => each.version !== version);
+      return [
+        ...isOther ? ["metadata.resourceVersion"] : [],
+        ...known(`${uid} at ${version}`).flatMap(({ object }) => [
+          ...differing(object, state.object, []),
+          ...differing(state.object, object, []),
+        ]),
+      ].map((path) => JSON.stringify([STATE, typeOf(one), path]));
+    });
+  });
 }
 
 /** Returns the objects in a response, each with its uid and resourceVersion. */
-function statesIn(one: Exchange): (readonly [string, State])[] {
+function statesIn(one: Exchange): (State & { readonly uid: string })[] {
   const [{ items, ...own } = {}] = documentsOf(one.responseBody);
   const form = Array.isArray(items) ? "list" : one.method;
   const objects: readonly Json[] = Array.isArray(items) ? items : [own as Json];
   return objects.flatMap((each) => {
     const { kind: _kind, apiVersion: _version, ...content } = membersOf(each) ?? {};
-    const { uid, resourceVersion } = membersOf(content.metadata) ?? {};
-    return typeof uid === "string" && typeof resourceVersion === "string"
-      ? [[`${uid} ${resourceVersion}`, { form, object: content }] as const]
+    const { uid, resourceVersion: version } = membersOf(content.metadata) ?? {};
+    return typeof uid === "string" && typeof version === "string"
+      ? [{ uid, version, form, object: content }]
       : [];
   });
 }

@@ -165,3 +165,18 @@ Deno.test("a long text of a target is compared in no time", () => {
   const found = joined(cause("a.b", { actual: long }), cause("c.d", { actual: `${long} b` }));
   assertEquals(found.length, 2);
 });
+
+Deno.test("another version of an object in a list is one cause, if nothing was written before it", () => {
+  const list = { kind: "DeploymentList", items: [deployment(1, "9")] };
+  const [read, listed] = [
+    answer("GET", "deployments/a", 200, deployment(1)),
+    answer("GET", "deployments", 200, list),
+  ];
+  const lists = cause("lists", { exchange: [read, listed], isNamed: true });
+  const snapshot = (...exchange: Exchange[]) => cause("exchanges.list-is-current", { exchange });
+  const write = answer("DELETE", "deployments/b", 200, {});
+  const older = answer("GET", "deployments?resourceVersion=9", 200, list);
+  assertEquals(joined(lists, snapshot(read, listed)).length, 1);
+  assertEquals(joined(lists, snapshot(read, write, listed)).length, 2);
+  assertEquals(joined(lists, snapshot(read, older)).length, 2);
+});
