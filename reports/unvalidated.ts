@@ -5,13 +5,11 @@
  */
 import type { Failure } from "./events.ts";
 import { isAcceptance } from "./failure_titles.ts";
-import { type Harm, HARMS } from "./harm.ts";
 
-/** What violates a requirement, with its harm. */
+/** What violates a requirement. */
 interface Failed {
   readonly requirement: string;
   readonly failure: Failure;
-  readonly harm?: Harm;
 }
 
 /** The requirements that writes of one kind violate, from which on their validation as a whole is missing. */
@@ -21,9 +19,8 @@ const SEVERAL = 3;
 const KINDS = 4;
 
 /**
- * Returns groups of failures, those of one harm as one that accept what must be rejected, if the target
- * validates next to nothing: if there are many groups of many requirements. On other targets a group is a
- * rule.
+ * Returns groups of failures, those as one that accept what must be rejected, if the target validates next
+ * to nothing: if there are many groups of many requirements. On other targets a group is a rule.
  */
 export function withoutValidation<One extends Failed>(
   groups: readonly (readonly One[])[],
@@ -33,13 +30,5 @@ export function withoutValidation<One extends Failed>(
     new Set(each.map(({ requirement }) => requirement)).size;
   const whole = accepting.filter((each) => requirementsOf(each) >= SEVERAL);
   if (whole.length < KINDS) return [...groups];
-  const worst = (each: readonly One[]) => each.map(({ harm }) => harm).toSorted(byHarm)[0];
-  return [
-    ...groups.filter((each) => !accepting.includes(each)),
-    ...[...Map.groupBy(accepting, worst).values()].map((same) => same.flat()),
-  ];
-}
-
-function byHarm(one: Harm = "misleading", other: Harm = "misleading"): number {
-  return HARMS.indexOf(one) - HARMS.indexOf(other);
+  return [...groups.filter((each) => !accepting.includes(each)), accepting.flat()];
 }
