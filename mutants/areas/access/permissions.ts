@@ -131,6 +131,14 @@ export const permissionMutants = bugs({
       };
     }),
   },
+  "access/path-head-is-a-get": {
+    description: "A review of `head` on a path is decided as one of `get`.",
+    reason: "A HEAD is a GET without the body, so the verbs were taken for one.",
+    breaks: "access.only-path-verbs-listed",
+    install: changingRules(({ verbs }, { isResource, verb }) =>
+      !isResource && verb === "head" && verbs.includes("get") ? { verbs: [...verbs, "head"] } : {}
+    ),
+  },
   "access/paths-for-all-methods": {
     description: "A rule for non-resource URLs permits every verb on them.",
     reason: "Non-resource URLs were assumed to be read-only.",

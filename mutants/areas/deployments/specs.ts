@@ -127,6 +127,15 @@ export const specMutants = bugs({
       }
     }),
   },
+  "deployments/digits-of-ports-become-numbers": {
+    description: "The port of a probe or hook given as a text of digits is stored as a number.",
+    reason: "Templates quote all values, so the decoder converts them.",
+    breaks: "deployments.digits-stay-text",
+    install: beforeDefaults((spec) => {
+      const template = JSON.stringify(spec.template ?? null);
+      spec.template = JSON.parse(template.replace(/"port":"(\d+)"/g, '"port":$1'));
+    }),
+  },
   // Changes in an update.
   "deployments/replicas-increase-limited": {
     description: "An update increases `replicas` by at most 2.",

@@ -66,6 +66,14 @@ export const acceptMutants = bugs({
       isList && rangesOf(context)[0] === "*/*" ? "application/yaml" : undefined
     ),
   },
+  "negotiation/yaml-for-any-application-type": {
+    description: "A list with `Accept: application/*` is answered in YAML.",
+    reason: "The last encoding that the pattern matches is taken.",
+    breaks: "negotiation.json-by-default",
+    install: withAccept((context, { isList }) =>
+      isList && rangesOf(context)[0] === "application/*" ? "application/yaml" : undefined
+    ),
+  },
   "negotiation/answers-in-form-of-body": {
     description: "A write with `Accept: */*` and a body in Protobuf is answered in Protobuf.",
     reason: "Who sends a form was assumed to read it.",

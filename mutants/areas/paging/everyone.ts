@@ -43,6 +43,25 @@ export const everyoneMutants = bugs({
     install: on("deletecollection roles", { resourceVersion: true })
       .reject(badRequest("resourceVersion is not supported here")),
   },
+  "paging/token-of-twenty-seconds": {
+    description: "A `continue` token lives 20 seconds.",
+    reason: "The lifetime of a cursor in the database was taken for that of the token.",
+    breaks: "paging.token-lives",
+    install({ tokens, sources }) {
+      let now = () => 0;
+      sources(({ clock }) => {
+        now = () => clock.now();
+        return {};
+      });
+      tokens(({ read }) => ({
+        async read(collection, token) {
+          const position = await read(collection, token);
+          if (now() - position.since > 20_000) throw expired("the cursor is gone");
+          return position;
+        },
+      }));
+    },
+  },
   "paging/one-token-at-a-time": {
     description: "A `continue` token of ClusterRoles expires when the next one is issued.",
     reason: "One snapshot per type is kept for paged lists.",

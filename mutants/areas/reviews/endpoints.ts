@@ -18,6 +18,24 @@ export const reviewEndpointMutants = bugs({
       apiVersion: "v1",
     })),
   },
+  "reviews/type-of-untyped-reviews-missing": {
+    description: "A review that is sent without a type is answered without one.",
+    reason: "The answer is the object that was sent, with a status.",
+    breaks: "reviews.api-version-returned",
+    install(parts) {
+      parts.wire(({ answer }) => ({
+        async answer(request) {
+          const isReview = request.method === "POST" &&
+            /reviews$/.test(new URL(request.url).pathname);
+          const sent = isReview ? await request.clone().json().catch(() => ({})) : { kind: "" };
+          const response = await answer(request);
+          if ("kind" in sent || response.status >= 300) return response;
+          const { apiVersion: _, kind: __, ...body } = await response.json();
+          return Response.json(body, { status: response.status, headers: response.headers });
+        },
+      }));
+    },
+  },
   "reviews/dry-rules-empty": {
     description: "A dry-run SelfSubjectRulesReview lists no rules.",
     reason: "The evaluation is skipped in a dry run, as it were a side effect.",

@@ -58,11 +58,16 @@ export const NON_RESOURCE_PATHS: readonly Check[] = [
       "reviews.path-rule-has-verbs",
       "reviews.path-rule-wildcard-last",
     ],
-    version: 4,
+    version: 5,
     needs: ["another identity or impersonation"],
     arbitrary: () =>
       fc.record({
-        verbs: fc.oneof(fc.subarray(["get", "post"], { minLength: 1 }), fc.constant(["*"])),
+        // Neither does `get` permit `head`, nor the other way round.
+        verbs: fc.oneof(
+          fc.subarray(["get", "post"], { minLength: 1 }),
+          fc.constant(["head"]),
+          fc.constant(["*"]),
+        ),
         urls: fc.oneof(
           fc.subarray(["/one", "/two/*"], { minLength: 1 }),
           fc.subarray(["/one/*", "/two"], { minLength: 1 }),
@@ -75,7 +80,7 @@ export const NON_RESOURCE_PATHS: readonly Check[] = [
         byGroup: fc.boolean(),
         requests: fc.array(
           fc.record({
-            verb: fc.constantFrom("get", "get", "post", "delete"),
+            verb: fc.constantFrom("get", "get", "post", "delete", "head", "put"),
             self: fc.boolean(),
             path: fc.constantFrom(
               "/one",
@@ -119,7 +124,7 @@ export const NON_RESOURCE_PATHS: readonly Check[] = [
           actual: review.description,
         });
         // The path is not served, so that a forbidden request may also return 404.
-        if (!shouldAllow) continue;
+        if (!shouldAllow || request.verb === "head") continue;
         const response = await awaitDecision(
           scope,
           true,

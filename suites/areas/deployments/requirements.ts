@@ -80,6 +80,8 @@ export const requirements = [
       "A given `maxSurge` is returned in its type, as an integer or as a percentage string.",
     "deployments.max-unavailable-kept":
       "A given `maxUnavailable` is returned in its type, as an integer or as a percentage string.",
+    "deployments.digits-stay-text":
+      "A text of digits in a field that takes an integer or a string is rejected or returned as a text.",
     "deployments.int-or-string-type-rejected":
       "A `maxSurge` or `maxUnavailable` that is neither an int32 nor a string is rejected.",
   }, { harm: "data-loss" }],

@@ -7,13 +7,14 @@ import fc from "fast-check";
 import { shuffled } from "../../arbitraries/combinations.ts";
 import { type Check, Discard, property } from "../../check.ts";
 import type { Target } from "../../client/target.ts";
+import type { Scope } from "../../scope.ts";
 import { asObject } from "../../model/object.ts";
 import { deployment } from "../../resources/deployment.ts";
 import { describeResponse } from "../../session/violation.ts";
 import { changeRequest, supports, WRITE_FORMS, type WriteForm } from "../../session/write_forms.ts";
 import type { Json, JsonObject } from "../../client/http_client.ts";
 import { rejected } from "../../session/objects.ts";
-import { recordViolation } from "../../verify.ts";
+import { recordViolation, verify } from "../../verify.ts";
 
 type Form = "create" | WriteForm;
 
@@ -126,7 +127,11 @@ export const TEMPLATE_DEFAULTS: readonly Check[] = [
   property<Form>({
     id: "deployments/template-defaults",
     title: "Containers and volumes of the pod template get defaults, and quantities one form",
-    requirements: ["deployments.template-defaults", "deployments.quantities-in-one-form"],
+    requirements: [
+      "deployments.template-defaults",
+      "deployments.quantities-in-one-form",
+      "deployments.digits-stay-text",
+    ],
     uses: ["server-side-apply", "strategic-merge-patch"],
     arbitrary: (target) => fc.constantFrom(...formsOf(target)),
     caseList: (target, { seed, runs }) => ({
@@ -160,9 +165,47 @@ export const TEMPLATE_DEFAULTS: readonly Check[] = [
         const lost = lostFrom(expected, pod, "spec.template.spec");
         if (lost !== undefined) recordViolation(requirement, lost);
       }
+      await writeDigits(scope, form, asObject(response.json) ?? {});
     },
   }),
 ];
+
+/**
+ * Writes texts of digits as ports, of which each is an IntOrString. Real servers reject them, as names
+ * of ports have a letter.
+ */
+async function writeDigits(scope: Scope, form: Form, current: JsonObject): Promise<void> {
+  const port = "8080";
+  const spec = asObject(current.spec) ?? {};
+  const template = {
+    ...asObject(spec.template),
+    spec: {
+      containers: [{
+        name: "first",
+        image: IMAGE,
+        livenessProbe: { httpGet: { port } },
+        readinessProbe: { tcpSocket: { port } },
+        lifecycle: { preStop: { httpGet: { port } } },
+      }],
+    },
+  };
+  const written = form === "create"
+    ? await scope.create(deployment, {
+      ...scope.newObject(deployment, { name: "digits" }),
+      spec: { selector: spec.selector!, template },
+    })
+    : await scope.send(changeRequest(scope, deployment, current, form, {
+      spec: { ...(form === "apply" && { selector: spec.selector! }), template },
+    }));
+  if (written.status >= 300) return;
+  const text = JSON.stringify(asObject(asObject(written.json)?.spec)?.template ?? null);
+  const ports = [...text.matchAll(/"port":("?8080"?)/g)].map(([, port]) => port);
+  verify("deployments.digits-stay-text", {
+    holds: ports.every((each) => each === `"${port}"`),
+    expected: `the text "${port}", or an error`,
+    actual: ports.join(", "),
+  });
+}
 
 /** Returns the first value that is not there; items of lists are found by their name. */
 function lostFrom(

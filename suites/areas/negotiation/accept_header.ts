@@ -75,10 +75,10 @@ export const ACCEPT_HEADER: readonly Check[] = [
     run: async (scope, { resource }) => {
       const { type } = await createObject(scope, { resource, operation: "get" });
       for (const operation of READS) {
-        for (const accept of ["*/*", "application/json"]) {
+        for (const accept of ["*/*", "application/*", "application/json"]) {
           const read = readRequest(scope, { resource, operation });
           const response = await scope.send({ ...read, headers: { accept } });
-          const requirement = accept === "*/*"
+          const requirement = accept.endsWith("*")
             ? "negotiation.json-by-default"
             : "negotiation.json-for-every-type";
           expectStatus(requirement, response, 200);

@@ -40,7 +40,9 @@ function defaultCases(target: Target): DefaultCase[] {
 export const DEFAULT_FORM: readonly Check[] = [
   property<DefaultCase>({
     id: "negotiation/default-form",
-    title: "Every operation with `Accept: */*` returns JSON, whatever the form of its body",
+    title:
+      "Every operation with `Accept: */*` or `application/*` returns JSON, whatever the form of its body",
+    version: 2,
     requirements: ["negotiation.json-by-default"],
     uses: ["reviews", "protobuf", "yaml"],
     ...enumerated(defaultCases),
@@ -55,7 +57,8 @@ export const DEFAULT_FORM: readonly Check[] = [
           form,
           isDeletion ? { ...prepared, body: DRY_RUN_OPTIONS } : prepared,
         );
-        const headers = { ...request.headers, accept: "*/*" };
+        const accept = form === "yaml" ? "application/*" : "*/*";
+        const headers = { ...request.headers, accept };
         const response = await scope.send({ ...request, headers });
         // Whether the server reads such a body is a requirement of its own.
         if (response.status >= 300) continue;

@@ -9,7 +9,8 @@ import type { RequirementGroup } from "../../requirement.ts";
 /** The requirements, by chapter and level. */
 export const requirements = [
   [NEGOTIATION.must, {
-    "negotiation.json-by-default": "With `Accept: */*` the response is JSON.",
+    "negotiation.json-by-default":
+      "With `Accept: */*` or `Accept: application/*` the response is JSON.",
     "negotiation.json-for-every-type": "Every built-in resource type can be read as JSON.",
   }, { harm: "availability" }],
   [NEGOTIATION.must, {

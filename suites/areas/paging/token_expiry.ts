@@ -10,7 +10,7 @@ import type { Scope } from "../../scope.ts";
 import { outlive } from "../../session/expiry.ts";
 import { Session } from "../../session/session.ts";
 import { describeResponse, expectError } from "../../session/violation.ts";
-import { verify } from "../../verify.ts";
+import { recordViolation, verify } from "../../verify.ts";
 
 /** Checks of expired tokens. */
 export const TOKEN_EXPIRY: readonly Check[] = [
@@ -18,7 +18,11 @@ export const TOKEN_EXPIRY: readonly Check[] = [
     id: "paging/expired-token-gone",
     title:
       "An expired `continue` token gets 410, and the list can be restarted or read without `limit`",
-    requirements: ["paging.token-expired-gone", "paging.restart-after-expiry"],
+    requirements: [
+      "paging.token-expired-gone",
+      "paging.restart-after-expiry",
+      "paging.token-lives",
+    ],
     needs: ["history expiry"],
     alone: true,
     run: expireTokens,
@@ -26,6 +30,7 @@ export const TOKEN_EXPIRY: readonly Check[] = [
 ];
 
 async function expireTokens(scope: Scope): Promise<void> {
+  const since = performance.now();
   const kept: { session: Session; page: Page; gone: boolean }[] = [];
   for (const type of separateTypesOf(scope.target)) {
     const session = new Session(scope, type);
@@ -34,6 +39,13 @@ async function expireTokens(scope: Scope): Promise<void> {
     if (page?.token !== undefined) kept.push({ session, page, gone: false });
   }
   if (kept.length === 0) throw new Discard("every collection fits on one page");
+  const report = (age: number, window: number) =>
+    recordViolation("paging.token-lives", {
+      expected: `a token that lives about ${window} s`,
+      actual: `410 after at most ${age} s`,
+    });
+  // Elsewhere somebody may have chosen a shorter life.
+  const early = scope.target.defaultConfiguration ? { since, report } : undefined;
   const left = await outlive(kept.map(({ session }) => session), async () => {
     for (const each of kept.filter(({ gone }) => !gone)) {
       const { reader, at } = each.session;
@@ -44,7 +56,7 @@ async function expireTokens(scope: Scope): Promise<void> {
       each.gone = true;
     }
     return kept.filter(({ gone }) => !gone).length;
-  });
+  }, early);
   for (const { session } of kept) await restart(session);
   if (left === kept.length) {
     throw new Discard("no token expired while the check waited");

@@ -80,13 +80,19 @@ type OtherBody =
 export const REVIEW_ENDPOINT_CHECKS: readonly Check[] = [
   example({
     id: "reviews/without-metadata",
-    title: "A review without `metadata` is answered",
+    title: "A review without `metadata` is answered with its type, even if it was sent without one",
+    version: 2,
     requirements: ["reviews.metadata-optional", "reviews.api-version-returned"],
     run: async (scope) => {
       for (const resource of namesOf(scope.target)) {
         const body = reviewBody(scope, resource);
         const response = await post(scope, resource, body);
         expectAnswer("reviews.metadata-optional", scope, resource, response);
+        // A server may take the type from the path, but answers with it.
+        const { apiVersion: _apiVersion, kind: _kind, ...untyped } = body;
+        const answer = await post(scope, resource, untyped);
+        if (answer.status >= 300) continue;
+        expectAnswer("reviews.api-version-returned", scope, resource, answer);
       }
     },
   }),
@@ -315,8 +321,10 @@ function decisionIn(json: HttpResponse["json"]): string {
   const status = asObject(asObject(json)?.status) ?? {};
   if (status.userInfo !== undefined) return canonical(status.userInfo);
   if (status.allowed !== undefined) return canonical(status.allowed);
-  const { resourceRules: rules, incomplete = null } = status;
+  const { resourceRules, nonResourceRules, incomplete = null } = status;
   // The order is insignificant, and a rule may be repeated.
-  const texts = Array.isArray(rules) ? rules.map((rule) => canonical(rule)) : [];
+  const texts = [resourceRules, nonResourceRules].flatMap((rules) =>
+    Array.isArray(rules) ? rules.map((rule) => canonical(rule)) : []
+  );
   return canonical([incomplete, ...[...new Set(texts)].sort()]);
 }
