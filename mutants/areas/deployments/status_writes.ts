@@ -47,6 +47,18 @@ export const statusWriteMutants = bugs({
       },
     })),
   },
+  "deployments/status-of-deleted-takes-spec": {
+    description: "A write to the status of a Deployment that is being deleted changes its spec.",
+    reason: "The spec is restored where the generation is counted, which ends with the deletion.",
+    breaks: "deployments.status-leaves-spec",
+    install: ofKind("Deployment/status").change(({ prepareForUpdate }) => ({
+      prepareForUpdate(object, old) {
+        const { spec } = object;
+        prepareForUpdate?.(object, old);
+        if (spec !== undefined && old.metadata.deletionTimestamp) object.spec = spec;
+      },
+    })),
+  },
   "deployments/status-writes-labels": {
     description: "A write to the `status` of a Deployment changes its labels.",
     reason: "The subresource protects the spec and forgets the metadata.",

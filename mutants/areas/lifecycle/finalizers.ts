@@ -247,6 +247,20 @@ export const finalizerMutants = bugs({
       return await transact(key, { ...write, expected });
     }),
   },
+  "lifecycle/name-free-for-dry-runs-while-finalizing": {
+    description: "A dry-run create may have the name of an object that is being deleted.",
+    reason: "Without a transaction the names are compared with those of live objects.",
+    breaks: "lifecycle.name-taken-while-finalizing",
+    install: wrapSteps(({ store }) => ({
+      async store(write) {
+        const { registry: { storage }, key, object, dryRun, form } = write;
+        const { name } = object.metadata;
+        const held = dryRun && form === "create" ? await storage.get({ ...key, name }) : undefined;
+        if (held && isMarked(held.object)) write.result = { ...held, object };
+        else await store(write);
+      },
+    })),
+  },
   "lifecycle/uid-comes-back": {
     description:
       "An object created under the name of a finalized object gets the `uid` of that object.",

@@ -81,6 +81,18 @@ export const lifecycleOneTypeMutants = bugs({
       }));
     }),
   },
+  "lifecycle/collections-deleted-after-grace": {
+    description:
+      "With `gracePeriodSeconds` a deletion of a collection sets `deletionTimestamp` to its end.",
+    reason: "For pods the grace period is added.",
+    breaks: "lifecycle.deletion-timestamp-is-now",
+    install: on("deletecollection", { gracePeriodSeconds: true }).serve(({ request, nextWith }) => {
+      const added = Number(request.context.query.get("gracePeriodSeconds")) * 1_000;
+      return nextWith(({ markDeletion }) => ({
+        markDeletion: (object, now, ...rest) => markDeletion(object, now + added, ...rest),
+      }));
+    }),
+  },
   "lifecycle/grace-period-recorded": {
     description: "The `deletionGracePeriodSeconds` of a Deployment is the requested one.",
     reason: "The option is stored as it was sent.",

@@ -17,7 +17,7 @@ import { deployment } from "../../resources/deployment.ts";
 import { collectionPath } from "../../resources/path.ts";
 import type { Scope } from "../../scope.ts";
 import { describeResponse, expectStatus } from "../../session/violation.ts";
-import { pathOfObject } from "../../session/write_request.ts";
+import { pathOfObject, withMetadata } from "../../session/write_request.ts";
 import { rejected } from "../../session/objects.ts";
 import { stopUnless, verify } from "../../verify.ts";
 
@@ -125,6 +125,7 @@ export const STATUS_WRITES: readonly Check[] = [
   }),
   property<{ form: Form; field: string }>({
     id: "deployments/status-changes-status-only",
+    version: 2,
     title: "A write to the status changes neither spec nor labels; other writes set no status",
     requirements: [
       "deployments.status-leaves-spec",
@@ -138,7 +139,9 @@ export const STATUS_WRITES: readonly Check[] = [
     caseList: (target, { seed, runs }) => ({ inputs: protectedCases(target, seed).slice(0, runs) }),
     run: async (scope, { form, field }) => {
       scope.note(field);
-      const object = await createDeployment(scope, { status: { replicas: 7 } });
+      const object = await createDeployment(scope, { status: { replicas: 7 } }, {
+        deleted: field === DELETED,
+      });
       if (field === "create") {
         const actual = asObject(object.status)?.replicas ?? 0;
         return expectEqual("deployments.create-leaves-status", actual, 0);
@@ -194,8 +197,12 @@ export const STATUS_WRITES: readonly Check[] = [
   }),
 ];
 
+/** The spec of a deployment that waits for its finalizers. */
+const DELETED = "spec.replicas while it is deleted";
+
 /** Fields of the spec that a write to the status must not change. */
 const SPECS: Readonly<Record<string, JsonObject>> = {
+  [DELETED]: { replicas: 5 },
   "spec.replicas": { replicas: 5 },
   "spec.revisionHistoryLimit": { revisionHistoryLimit: 7 },
   "spec.strategy": { paused: true, strategy: { type: "Recreate", rollingUpdate: null } },
@@ -256,11 +263,27 @@ async function staleStatus(scope: Scope, object: JsonObject, form: Form): Promis
   expectStatus("deployments.status-stale-rejected", response, 409);
 }
 
-async function createDeployment(scope: Scope, fields: JsonObject = {}): Promise<JsonObject> {
-  const response = await scope.create(deployment, { ...scope.newObject(deployment), ...fields });
+/** Creates a deployment, and deletes it so that it waits for a finalizer if asked to. */
+async function createDeployment(
+  scope: Scope,
+  fields: JsonObject = {},
+  { deleted = false } = {},
+): Promise<JsonObject> {
+  const finalizers = ["plumbline.invalid/finalizer"];
+  const own = scope.newObject(deployment);
+  const response = await scope.create(deployment, {
+    ...(deleted ? withMetadata(own, { finalizers }) : own),
+    ...fields,
+  });
   const object = asObject(response.json);
-  if (response.status < 300 && object !== undefined) return object;
-  throw new Discard(`the deployment could not be created: ${describeResponse(response)}`);
+  if (response.status >= 300 || object === undefined) {
+    throw new Discard(`the deployment could not be created: ${describeResponse(response)}`);
+  }
+  if (!deleted) return object;
+  const path = pathOfObject(scope, deployment, object);
+  const answer = await scope.send({ method: "DELETE", path });
+  if (answer.status >= 300) throw rejected(answer, "the deployment could not be deleted");
+  return object;
 }
 
 /** Returns a write of fields to the status subresource. */

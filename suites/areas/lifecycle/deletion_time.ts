@@ -32,7 +32,7 @@ export const DELETION_TIME: readonly Check[] = [
       "exchanges.constant-metadata",
       "exchanges.deletion-time-constant",
     ],
-    version: 3,
+    version: 4,
     early: true,
     uses: ["strategic-merge-patch", "server-side-apply"],
     run: async (scope) => {
@@ -98,7 +98,10 @@ function remove(
   query: Readonly<Record<string, string>>,
 ): Promise<HttpResponse> {
   return query === IN_COLLECTION && hasOperation(objects.type, "deletecollection")
-    ? objects.removeAll(created, { fieldSelector: `metadata.name=${nameOf(created)}` })
+    ? objects.removeAll(created, {
+      fieldSelector: `metadata.name=${nameOf(created)}`,
+      gracePeriodSeconds: "300",
+    })
     : objects.remove(created, query === IN_COLLECTION ? {} : { query });
 }
 

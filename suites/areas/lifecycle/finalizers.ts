@@ -137,6 +137,11 @@ export const FINALIZERS: readonly Check[] = [
         "lifecycle.name-taken-while-finalizing",
         await objects.post(objects.newObject("object")),
       );
+      if (!scope.target.lacks?.includes("dry-run")) {
+        const dry = { dryRun: "All" };
+        const response = await scope.create(objects.type, objects.newObject("object"), dry);
+        expectError("lifecycle.name-taken-while-finalizing", response);
+      }
       for (const { form, which, before } of steps) {
         if (before === "reverse") {
           const before = left;
