@@ -46,6 +46,12 @@ export function pathOfObject(scope: Scope, resource: ResourceType, object: JsonO
   return objectPath(resource, scope.target.dialect, { namespace, name: nameOf(object) });
 }
 
+/** Returns an object for whose create the server generates the name: it may handle such creates apart. */
+export function withGeneratedName(object: JsonObject): JsonObject {
+  const { name: _, ...metadata } = metadataOf(object);
+  return { ...object, metadata: { ...metadata, generateName: `${nameOf(object)}-` } };
+}
+
 /** Returns the object with additional metadata. */
 export function withMetadata(object: JsonObject, metadata: JsonObject): JsonObject {
   return { ...object, metadata: { ...metadataOf(object), ...metadata } };

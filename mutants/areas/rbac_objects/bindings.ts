@@ -52,6 +52,16 @@ export const bindingMutants = bugs({
       ofKind(...BINDINGS).ignoreCauses(({ field }) => field === "roleRef.name")(parts);
     },
   },
+  "rbac-objects/role-name-optional-beside-generated-name": {
+    description: "A binding created with `generateName` may have a `roleRef` without a name.",
+    reason: "One flag says that the name is generated, and both names are checked by it.",
+    breaks: ["rbac-objects.binding-needs-role-name", "field-validation.required-role-ref-name"],
+    install: wrap("steps", "validate", ({ validate }, write) => {
+      validate(write);
+      if (!write.object.metadata.generateName || write.current) return;
+      write.causes = write.causes.filter(({ field }) => field !== "roleRef.name");
+    }),
+  },
   "rbac-objects/role-kind-defaulted": {
     description: "A `roleRef` without `kind` gets the kind `ClusterRole`.",
     reason: "A default was added for users who write bindings by hand.",

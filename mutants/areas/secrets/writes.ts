@@ -83,6 +83,24 @@ export const secretWriteMutants = bugs({
     breaks: "secrets.key-other-rejected",
     install: ofKind("Secret").ignoreCauses(({ field }) => /^data\[[-._a-zA-Z0-9]{3}/.test(field)),
   },
+  "secrets/keys-without-values-not-validated": {
+    description: "A key of a Secret whose value is empty is not validated.",
+    reason: "Empty values are skipped, as there is nothing to decode.",
+    breaks: ["secrets.key-other-rejected", "secrets.string-data-key-other-rejected"],
+    install: ofKind("Secret").ignoreCauses(({ field }, object) =>
+      Object.entries(dataOf(object)).some(([key, value]) =>
+        value === "" && field === `data[${key}]`
+      )
+    ),
+  },
+  "secrets/keys-of-generated-names-not-validated": {
+    description: "The keys of a Secret that is created with `generateName` are not validated.",
+    reason: "The name is generated behind the validation, which is skipped without a name.",
+    breaks: ["secrets.key-other-rejected", "secrets.string-data-key-other-rejected"],
+    install: ofKind("Secret").ignoreCauses(({ field }, { metadata }, old) =>
+      field.startsWith("data[") && old === undefined && metadata.generateName !== undefined
+    ),
+  },
   "secrets/immutable-keys-only": {
     description: "The values of an immutable Secret can be changed if its keys stay.",
     reason: "Only the keys are compared.",

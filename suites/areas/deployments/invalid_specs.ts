@@ -13,7 +13,7 @@ import { deployment } from "../../resources/deployment.ts";
 import type { Scope } from "../../scope.ts";
 import { expectError } from "../../session/violation.ts";
 import { changeRequest, supports, WRITE_FORMS, type WriteForm } from "../../session/write_forms.ts";
-import { writeRequest } from "../../session/write_request.ts";
+import { withGeneratedName, writeRequest } from "../../session/write_request.ts";
 import type { Json, JsonObject } from "../../client/http_client.ts";
 import { deploymentOf } from "./specs.ts";
 import { rejected } from "../../session/objects.ts";
@@ -184,7 +184,7 @@ function invalidSpecs(
   );
   return property<InvalidSpecsCase>({
     id,
-    version: 4,
+    version: 5,
     title,
     requirements,
     uses: ["server-side-apply", "strategic-merge-patch"],
@@ -211,11 +211,12 @@ function invalidSpecs(
         if (status >= 300) throw rejected(response, "the deployment could not be created");
         created = asObject(json) ?? {};
       }
-      for (const { requirement, fields } of specs) {
+      for (const [at, { requirement, fields }] of specs.entries()) {
         scope.note(requirement);
         const object = deploymentOf(scope, { paused: true, ...fields });
+        const unnamed = withGeneratedName(object);
         const request = form === "create"
-          ? writeRequest(scope, deployment, "POST", object)
+          ? writeRequest(scope, deployment, "POST", at % 2 === 0 ? object : unnamed)
           : form === "update"
           ? writeRequest(scope, deployment, "PUT", object)
           : changeRequest(scope, deployment, created, form, { spec: fields });

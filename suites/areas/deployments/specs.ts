@@ -8,13 +8,18 @@ import { shuffled } from "../../arbitraries/combinations.ts";
 import { type Check, Discard, property, Violation } from "../../check.ts";
 import type { Target } from "../../client/target.ts";
 import { type IntOrString, type SpecFields, verifySpec } from "./model/spec.ts";
-import { asObject } from "../../model/object.ts";
+import { asObject, metadataOf } from "../../model/object.ts";
 import { deployment } from "../../resources/deployment.ts";
 import { collectionPath } from "../../resources/path.ts";
 import type { Scope } from "../../scope.ts";
 import { describeResponse } from "../../session/violation.ts";
 import { changeRequest, supports, type WriteForm } from "../../session/write_forms.ts";
-import { pathOfObject, writeRequest } from "../../session/write_request.ts";
+import {
+  pathOfObject,
+  withGeneratedName,
+  withMetadata,
+  writeRequest,
+} from "../../session/write_request.ts";
 import type { HttpRequest, HttpResponse, Json, JsonObject } from "../../client/http_client.ts";
 import { verifyAll } from "../../verify.ts";
 
@@ -31,8 +36,8 @@ interface SpecUpdate {
 
 interface SpecCase {
   readonly created: SpecFields;
-  /** The form of the write that creates it. */
-  readonly by: "create" | "apply";
+  /** The form of the write that creates it; the server may handle a create apart whose name it generates. */
+  readonly by: "create" | "create a name" | "apply";
   readonly updates: readonly SpecUpdate[];
 }
 
@@ -91,7 +96,7 @@ function sparseCases(target: Pick<Target, "lacks">): SpecCase[] {
   return [
     ...supported(FORMS).map((form): SpecCase => ({
       created: full,
-      by: "create",
+      by: "create a name",
       updates: SPARSE.flatMap((strategy, at) => [
         { form, spec: { ...idle, strategy } },
         { form, spec: at % 2 === 0 ? recreated : full },
@@ -150,7 +155,7 @@ function givenUpCases(target: Pick<Target, "lacks">): SpecCase[] {
 export const DEFAULTS_AND_VALUES: readonly Check[] = [
   property<SpecCase>({
     id: "deployments/specs",
-    version: 4,
+    version: 5,
     title: "Unset fields of the spec get their defaults and given fields are returned unchanged",
     requirements: [
       "deployments.replicas-default",
@@ -176,7 +181,11 @@ export const DEFAULTS_AND_VALUES: readonly Check[] = [
     arbitrary: ({ lacks = [] }) =>
       fc.record({
         created: arbitraryFields(),
-        by: fc.constantFrom("create", ...(supports({ lacks }, "apply") ? ["apply" as const] : [])),
+        by: fc.constantFrom(
+          "create",
+          "create a name",
+          ...(supports({ lacks }, "apply") ? ["apply" as const] : []),
+        ),
         updates: fc.array(
           fc.record({
             spec: arbitraryFields(),
@@ -209,14 +218,21 @@ async function writeAndCompare(
   lists: boolean,
 ): Promise<JsonObject> {
   scope.note(form);
-  const object = deploymentOf(scope, spec);
+  const own = deploymentOf(scope, spec);
+  const { name } = metadataOf(current);
+  const object = form === "create a name"
+    ? withGeneratedName(own)
+    : name === undefined
+    ? own
+    : withMetadata(own, { name });
   const response = await scope.send(requestOf(scope, object, form, current));
   if (response.status === 409) throw new Discard("another client changed the deployment");
   if (response.status >= 300) throw rejected(spec, describeResponse(response));
   verifyAll(verifySpec(spec, asObject(response.json)?.spec));
-  const read = lists
-    ? await readFromList(scope)
-    : await scope.send({ method: "GET", path: pathOfObject(scope, deployment, object) });
+  const read = lists ? await readFromList(scope) : await scope.send({
+    method: "GET",
+    path: pathOfObject(scope, deployment, asObject(response.json) ?? {}),
+  });
   verifyAll(verifySpec(spec, asObject(read.json)?.spec));
   return asObject(read.json) ?? {};
 }
@@ -240,8 +256,10 @@ function requestOf(
   const spec = asObject(object.spec)!;
   switch (form) {
     case "create":
+    case "create a name":
+      return writeRequest(scope, deployment, "POST", object);
     case "update":
-      return writeRequest(scope, deployment, form === "create" ? "POST" : "PUT", object);
+      return writeRequest(scope, deployment, "PUT", object);
     case "json-patch":
       return {
         method: "PATCH",

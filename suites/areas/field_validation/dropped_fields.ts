@@ -21,6 +21,7 @@ import { documented } from "../../model/fields/shape.ts";
 import type { FieldedType } from "../../model/fields/stored_types.ts";
 import { asObject, resourceVersionOf } from "../../model/object.ts";
 import type { Scope } from "../../scope.ts";
+import { withGeneratedName } from "../../session/write_request.ts";
 import { chunked, shuffled } from "../../arbitraries/combinations.ts";
 import {
   APPLY_FORMS,
@@ -170,7 +171,7 @@ function droppedFieldCheck({ kinds = ALL_KINDS, modes = MODES, ...facts }: {
     id,
     title,
     requirements,
-    version: 2,
+    version: 3,
     ...(feature && { features: [feature] }),
     missing: withoutFieldedType,
     arbitrary: (target) =>
@@ -242,11 +243,14 @@ async function writeAll(scope: Scope, batch: Batch): Promise<void> {
     const mode = modes[(turn + index) % modes.length];
     const dry = (turn + index) % 5 === 4 && !scope.target.lacks?.includes("dry-run");
     const own = validObject(scope, type, { name: writesNew(form) ? `n${index}` : "object" });
-    const valid = writtenObject(form, own, { stored });
+    const named = writtenObject(form, own, { stored });
+    // A server may handle creates without a name apart.
+    const generates = form === "create" && turn % 2 === 1 && !type.isDescribed;
+    const valid = generates ? withGeneratedName(named) : named;
     const dropped = batch.dropped.filter((each) => form !== "JSON patch" || isInPatch(each))
-      .map((each) => withOwnValue(valid, each));
+      .map((each) => withOwnValue(named, each));
     if (dropped.length === 0) continue;
-    scope.note(`${type.id} ${form} ${mode ?? "by default"}`);
+    scope.note(`${type.id} ${form}${generates ? " a name" : ""} ${mode ?? "by default"}`);
     const response = await scope.send(
       writeOf(scope, type, form, {
         ...contentOf(valid, dropped),
@@ -265,7 +269,8 @@ async function writeAll(scope: Scope, batch: Batch): Promise<void> {
     const isStored = mode !== "Strict" && !dry;
     // If no write is to be stored, a later read shows it, too; the last form may have no fields.
     if (modes.every((each) => each === "Strict") && index < all.length - 2) continue;
-    const after = await readObject(scope, type, isStored ? valid : object);
+    const written = generates ? asObject(response.json) ?? named : named;
+    const after = await readObject(scope, type, isStored ? written : object);
     // Controllers write statuses, too.
     if (isStored && type.subresource !== undefined && !isSameVersion(response, after)) continue;
     if (isStored) expectNone(batch, form, judgeDropped({ ...facts, isRead: true }, after));

@@ -12,7 +12,7 @@ import { RBAC_TYPES, type ResourceType, resourceType } from "../../resources/mod
 import type { Scope } from "../../scope.ts";
 import { expectError } from "../../session/violation.ts";
 import type { Feature } from "../../features.ts";
-import { pathOfObject, writeRequest } from "../../session/write_request.ts";
+import { pathOfObject, withGeneratedName, writeRequest } from "../../session/write_request.ts";
 import type { HttpRequest, HttpResponse, Json, JsonObject } from "../../client/http_client.ts";
 import { rejected } from "../../session/objects.ts";
 
@@ -42,7 +42,7 @@ const REQUIRED: readonly Required[] = [
 export const REQUIRED_FIELDS: readonly Check[] = REQUIRED.map(({ field, places }) =>
   example({
     id: `field-validation/required-${field}`,
-    version: 3,
+    version: 4,
     title: `A body without the required field \`${
       Object.values(places)[0]!.join(".")
     }\` is rejected`,
@@ -72,7 +72,7 @@ async function expectRequired(
   const expect = (response: HttpResponse) => expectError(requirement, response);
   const creations = [
     () => scope.create(type, without),
-    () => scope.create(type, replaced(object, place, null)),
+    () => scope.create(type, withGeneratedName(replaced(object, place, null))),
     ...(lacks("server-side-apply") ? [] : [() => scope.send(applyOf(scope, type, without))]),
   ];
   for (const create of creations) {

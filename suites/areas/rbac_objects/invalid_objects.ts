@@ -15,6 +15,7 @@ import { expectError } from "../../session/violation.ts";
 import { changeRequest, supports, WRITE_FORMS, type WriteForm } from "../../session/write_forms.ts";
 import { arbitraryPathRule, arbitraryResourceRule, arbitrarySubject } from "./arbitraries.ts";
 import { rejected } from "../../session/objects.ts";
+import { withGeneratedName } from "../../session/write_request.ts";
 
 const roles = () => fc.constantFrom("roles", "clusterroles");
 const bindings = () => fc.constantFrom("rolebindings", "clusterrolebindings");
@@ -153,7 +154,7 @@ export const INVALID_OBJECTS: readonly Check[] = [
       "rbac-objects.binding-needs-role-kind",
       "rbac-objects.cluster-binding-of-cluster-role",
     ],
-    version: 2,
+    version: 3,
     uses: ["strategic-merge-patch", "server-side-apply"],
     arbitrary: (target) => several(invalidBySpecification(target)),
     run: expectAllRejected,
@@ -214,16 +215,20 @@ function several(invalid: fc.Arbitrary<InvalidObject>): fc.Arbitrary<readonly In
 
 async function expectAllRejected(scope: Scope, objects: readonly InvalidObject[]): Promise<void> {
   const existing = new Map<string, JsonObject>();
-  for (const each of objects) await expectRejected(scope, each, existing);
+  for (const [at, each] of objects.entries()) {
+    await expectRejected(scope, each, existing, { generatesName: at % 2 === 1 });
+  }
 }
 
 async function expectRejected(
   scope: Scope,
   { requirement, resource, body, roleRef, form }: InvalidObject,
   existing: Map<string, JsonObject>,
+  { generatesName }: { readonly generatesName: boolean },
 ): Promise<void> {
   const type = resourceType(resource);
-  const valid = scope.newObject(type);
+  const own = scope.newObject(type);
+  const valid = generatesName ? withGeneratedName(own) : own;
   scope.note(`${requirement.split(".")[1]!} by ${form ?? "create"}`);
   if (form === undefined) {
     const reference = roleRef && { roleRef: { ...valid.roleRef as JsonObject, ...roleRef } };

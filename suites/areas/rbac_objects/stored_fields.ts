@@ -12,16 +12,20 @@ import type { JsonObject } from "../../client/http_client.ts";
 import type { Target } from "../../client/target.ts";
 import { expectSame, expectSuccess } from "../../session/violation.ts";
 import { changeRequest, supports, WRITE_FORMS, type WriteForm } from "../../session/write_forms.ts";
+import { pathOfObject, withGeneratedName } from "../../session/write_request.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { arbitraryPathRule, arbitraryResourceRule, arbitrarySubject } from "./arbitraries.ts";
 import { verify } from "../../verify.ts";
 
 const TYPES = ["roles", "rolebindings", "clusterroles", "clusterrolebindings"];
 
-/** A type, and the form in which fields are written; undefined for a create. */
+/** The forms of creates: the server may handle those apart whose name it generates. */
+const CREATES = ["create", "create a name"] as const;
+
+/** A type, and the form in which fields are written. */
 interface Written {
   readonly resource: string;
-  readonly form: WriteForm | undefined;
+  readonly form: typeof CREATES[number] | WriteForm;
 }
 
 /** Checks of stored fields. */
@@ -30,7 +34,7 @@ export const STORED_FIELDS: readonly Check[] = [
     id: "rbac-objects/rules-kept",
     title: "The `rules` of roles are returned as written",
     requirements: ["rbac-objects.rules-kept", "rbac-objects.paths-in-cluster-roles"],
-    version: 2,
+    version: 3,
     uses: ["strategic-merge-patch", "server-side-apply"],
     arbitrary: (target) =>
       fc.oneof(
@@ -62,7 +66,7 @@ export const STORED_FIELDS: readonly Check[] = [
       "rbac-objects.user-group-default",
       "rbac-objects.service-account-group-default",
     ],
-    version: 2,
+    version: 3,
     uses: ["strategic-merge-patch", "server-side-apply"],
     arbitrary: (target) =>
       fc.oneof(
@@ -124,9 +128,9 @@ export const STORED_FIELDS: readonly Check[] = [
 ];
 
 /** Returns an arbitrary of the forms of writes, half of them creates. */
-function writeForm(target: Target): fc.Arbitrary<WriteForm | undefined> {
+function writeForm(target: Target): fc.Arbitrary<Written["form"]> {
   const forms = WRITE_FORMS.filter((form) => supports(target, form));
-  return fc.oneof(fc.constant(undefined), fc.constantFrom(...forms));
+  return fc.oneof(fc.constantFrom(...CREATES), fc.constantFrom(...forms));
 }
 
 /** Creates an object with these fields, or writes them to one, and reads it. */
@@ -139,10 +143,13 @@ async function writeAndRead(
   const type = resourceType(resource);
   const { roleRef } = body;
   // The reference of a binding cannot be changed.
-  const first = form === undefined ? body : roleRef === undefined ? {} : { roleRef };
-  const written = [await scope.create(type, { ...scope.newObject(type), ...first })];
+  const isCreate = form === "create" || form === "create a name";
+  const first = isCreate ? body : roleRef === undefined ? {} : { roleRef };
+  const own = scope.newObject(type);
+  const named = form === "create a name" ? withGeneratedName(own) : own;
+  const written = [await scope.create(type, { ...named, ...first })];
   const current = asObject(written[0]!.json);
-  if (form !== undefined && current !== undefined && written[0]!.status < 300) {
+  if (!isCreate && current !== undefined && written[0]!.status < 300) {
     written.push(await scope.send(changeRequest(scope, type, current, form, body)));
   }
   const { status } = written.at(-1)!;
@@ -151,8 +158,6 @@ async function writeAndRead(
     throw new Discard("the current identity may not write this role or binding");
   }
   expectSuccess(requirement, written.at(-1)!);
-  const path = `${collectionPath(type, scope.target.dialect, scope.namespaces[0])}/${
-    scope.name("object")
-  }`;
+  const path = pathOfObject(scope, type, current ?? {});
   return asObject((await scope.send({ method: "GET", path })).json) ?? {};
 }

@@ -14,7 +14,7 @@ import { secret } from "../../resources/secret.ts";
 import type { Scope } from "../../scope.ts";
 import { describeResponse, expectError, expectSuccess } from "../../session/violation.ts";
 import { changeRequest, supports, WRITE_FORMS, type WriteForm } from "../../session/write_forms.ts";
-import { pathOfObject, writeRequest } from "../../session/write_request.ts";
+import { pathOfObject, withGeneratedName, writeRequest } from "../../session/write_request.ts";
 import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
 import { emptySecret } from "./data_writes.ts";
 import { rejected } from "../../session/objects.ts";
@@ -36,24 +36,33 @@ const LARGE = 1024 * KIBIBYTE + 1;
 /** Returns a value of so many bytes, in base64. */
 const text = (bytes: number): string => btoa("x".repeat(bytes));
 
-/** A value that must be rejected, and the form of the write; undefined for a create. */
+/** The forms of creates: the server may handle those apart whose name it generates. */
+const CREATES = ["create", "create a name"] as const;
+
+/** A value that must be rejected, and the form of the write. */
 interface RejectedCase {
-  readonly form: WriteForm | undefined;
+  readonly form: typeof CREATES[number] | WriteForm;
 }
 
 /** Returns an arbitrary of the forms of writes, half of them creates. */
-function writeForm(target: Target): fc.Arbitrary<WriteForm | undefined> {
+function writeForm(target: Target): fc.Arbitrary<RejectedCase["form"]> {
   const forms = WRITE_FORMS.filter((form) => supports(target, form));
-  return fc.oneof(fc.constant(undefined), fc.constantFrom(...forms));
+  return fc.oneof(fc.constantFrom(...CREATES), fc.constantFrom(...forms));
 }
 
 /** Checks of the constraints. */
 export const CONSTRAINTS: readonly Check[] = [
   property<
-    RejectedCase & { before: string; wrong: string; after: string; field: "data" | "stringData" }
+    RejectedCase & {
+      before: string;
+      wrong: string;
+      after: string;
+      field: "data" | "stringData";
+      value: string;
+    }
   >({
     id: "secrets/key-other-rejected",
-    version: 2,
+    version: 3,
     title: "A key with a character other than letters, digits, `-`, `_` and `.` is rejected",
     requirements: ["secrets.key-other-rejected", "secrets.string-data-key-other-rejected"],
     uses: ["strategic-merge-patch", "server-side-apply"],
@@ -68,28 +77,30 @@ export const CONSTRAINTS: readonly Check[] = [
         ),
         after: valid,
         field: fc.constantFrom("data" as const, "stringData" as const),
+        // A key is one without a value, too.
+        value: fc.constantFrom("YQ==", "YQ==", ""),
         form: writeForm(target),
       });
     },
-    run: async (scope, { before, wrong, after, field, form }) => {
+    run: async (scope, { before, wrong, after, field, form, value }) => {
       const requirement = field === "data"
         ? "secrets.key-other-rejected"
         : "secrets.string-data-key-other-rejected";
       await expectRejected(scope, requirement, form, {
-        [field]: { [before + wrong + after]: "YQ==" },
+        [field]: { [before + wrong + after]: value },
       });
     },
   }),
   property<RejectedCase & { value: string }>({
     id: "secrets/data-is-base64",
-    version: 2,
+    version: 3,
     title: "A value of `data` that is not base64 is rejected",
     requirements: ["secrets.data-is-base64"],
     uses: ["strategic-merge-patch", "server-side-apply"],
     ...enumerated((target) =>
       combinations<RejectedCase & { value: string }>({
         value: NOT_BASE64,
-        form: [undefined, ...WRITE_FORMS.filter((form) => supports(target, form))],
+        form: [...CREATES, ...WRITE_FORMS.filter((form) => supports(target, form))],
       }, 0)
     ),
     run: (scope, { value, form }) =>
@@ -241,13 +252,14 @@ export const CONSTRAINTS: readonly Check[] = [
 async function expectRejected(
   scope: Scope,
   requirement: RequirementId,
-  form: WriteForm | undefined,
+  form: RejectedCase["form"],
   fields: JsonObject,
 ): Promise<void> {
   const object = emptySecret(scope);
-  scope.note(form ?? "create");
-  if (form === undefined) {
-    expectError(requirement, await scope.create(secret, { ...object, ...fields }));
+  scope.note(form);
+  if (form === "create" || form === "create a name") {
+    const named = form === "create" ? object : withGeneratedName(object);
+    expectError(requirement, await scope.create(secret, { ...named, ...fields }));
     return;
   }
   const created = await scope.create(secret, { ...object, data: { kept: "YQ==" } });
