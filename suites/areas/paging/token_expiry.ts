@@ -44,7 +44,7 @@ async function expireTokens(scope: Scope): Promise<void> {
       expected: `a token that lives about ${window} s`,
       actual: `410 after at most ${age} s`,
     });
-  // Elsewhere somebody may have chosen a shorter life.
+  // Otherwise a shorter life may have been configured.
   const early = scope.target.defaultConfiguration ? { since, report } : undefined;
   const left = await outlive(kept.map(({ session }) => session), async () => {
     for (const each of kept.filter(({ gone }) => !gone)) {
