@@ -218,6 +218,18 @@ export const protobufMutants = bugs({
       },
     })),
   },
+  "negotiation/protobuf-loses-a-key": {
+    description: "An update of a Secret in Protobuf removes the key `__proto__` of `data`.",
+    reason: "Entries are assigned to an object, and `__proto__` is no key of it.",
+    breaks: "negotiation.protobuf-accepted",
+    install: on("update secrets").withSteps(({ accept }) => ({
+      accept(write) {
+        accept(write);
+        const type = write.context.request.headers.get("content-type") ?? "";
+        if (type.includes("protobuf")) delete within(write.sent!, "data")["__proto__"];
+      },
+    })),
+  },
   "negotiation/protobuf-errors-internal": {
     description: "An error about a RoleBinding is 500 if the request accepts Protobuf.",
     reason: "The encoder of errors does not know the media type.",

@@ -87,6 +87,18 @@ export const secretFieldMutants = bugs({
       }
     }),
   },
+  "secrets/data-as-spelled": {
+    description: "A created Secret has its values as they were spelled, not as bytes are encoded.",
+    reason: "Values are stored as the texts that were sent, after a look at their alphabet.",
+    breaks: "secrets.data-encoding",
+    install: wrap("steps", "decode", ({ decode }, write) => {
+      decode(write);
+      if (write.type.kind !== "Secret" || write.form !== "create") return;
+      const sent = dataOf(write.document.value);
+      const data = dataOf(write.decoded.object);
+      for (const key of Object.keys(data)) data[key] = sent[key]!;
+    }),
+  },
   "secrets/empty-array-accepted": {
     description: "An empty array is accepted as a value.",
     reason: "Some languages encode bytes as arrays, and the loop over the elements finds no error.",

@@ -69,12 +69,17 @@ function withOddities(object: JsonObject): JsonObject {
   return { ...object, metadata, spec: { ...spec, strategy, template: changed } };
 }
 
-/** Values by kind that differ from absent ones, and that an encoder may take for absent. */
+/** Values by kind that an encoder may take for absent, and a key that a decoder may not set. */
 function withZeros(object: JsonObject): JsonObject {
   const metadata = { ...metadataOf(object), annotations: { empty: "" } };
   switch (object.kind) {
     case "Secret": {
-      const data = { ...asObject(object.data), "a-empty": "", "b-empty": "" };
+      const data = {
+        ...asObject(object.data),
+        "a-empty": "",
+        "b-empty": "",
+        ["__proto__"]: "YQ==",
+      };
       return { ...object, metadata, data, immutable: false };
     }
     case "Deployment": {
@@ -127,7 +132,7 @@ export const PROTOBUF_AND_YAML: readonly Check[] = [
   }),
   property<SentCase>({
     id: "negotiation/protobuf-sent",
-    version: 3,
+    version: 4,
     title: "An object read as Protobuf can be sent back as Protobuf without change",
     requirements: ["negotiation.protobuf-accepted"],
     uses: ["field-validation"],

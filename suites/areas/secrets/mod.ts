@@ -7,6 +7,7 @@ import { type Area, defineArea } from "../../area.ts";
 import { forTypes, inSharedNamespaces } from "../../check.ts";
 import { requirementsById } from "../../requirement.ts";
 import { CONSTRAINTS } from "./constraints.ts";
+import { DATA_ENCODING } from "./data_encoding.ts";
 import { DATA_WRITES } from "./data_writes.ts";
 import { GROWTH } from "./growth.ts";
 import { IMMUTABLE_WRITES } from "./immutable_writes.ts";
@@ -20,6 +21,7 @@ export const secrets: Area = defineArea({
   checks: inSharedNamespaces(forTypes(["secrets"], [
     ...DATA_WRITES,
     ...CONSTRAINTS,
+    ...DATA_ENCODING,
     ...KEY_NAMES,
     ...IMMUTABLE_WRITES,
     ...GROWTH,

@@ -14,6 +14,10 @@ export const requirements = [
     "secrets.data-array-rejected":
       "A value of `data` that is a JSON array, empty or of numbers, is rejected.",
   }, { harm: "data-loss" }],
+  [SECRET.convention, {
+    "secrets.data-encoding":
+      "A value of `data` is returned without bits beyond its last byte and without line breaks.",
+  }, { harm: "detail" }],
   [SECRET.must, {
     "secrets.key-alphanumerics": "A key of `data` may consist of letters and digits.",
     "secrets.key-dash": "A key of `data` may contain `-`.",
