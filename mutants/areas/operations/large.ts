@@ -62,4 +62,20 @@ export const largeCollectionMutants = bugs({
       })(parts);
     },
   },
+  "operations/large-lists-kept-after-deletions": {
+    description:
+      "A list of 50 or more objects is the last one that began with the same ones, also if the " +
+      "last object of that is gone.",
+    reason: "Large lists are kept, and compared by the objects that there are.",
+    breaks: "operations.large-collections",
+    install(parts) {
+      let kept: ListResult["versions"] = [];
+      on("list", { limit: false }).changeListed((list) => {
+        const { versions } = list;
+        if (versions.length < 50) return list;
+        if (!versions.every((version, at) => version === kept[at])) kept = versions;
+        return { ...list, versions: kept };
+      })(parts);
+    },
+  },
 });

@@ -8,7 +8,7 @@ import fc from "fast-check";
 import { type Check, Discard, property } from "../../check.ts";
 import { chunked, shuffled } from "../../arbitraries/combinations.ts";
 import type { HttpRequest, JsonObject, WatchStream } from "../../client/http_client.ts";
-import { asObject, metadataOf, uidOf } from "../../model/object.ts";
+import { asObject, metadataOf, nameOf, uidOf } from "../../model/object.ts";
 import { collectionPath, namesOf, type ResourceType, typeNamed } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { rejected } from "../../session/objects.ts";
@@ -43,7 +43,7 @@ const WHOLE_RUN = 100;
 export const LARGE_COLLECTIONS: readonly Check[] = [
   property<LargeCase>({
     id: "operations/large-collections",
-    version: 2,
+    version: 3,
     title: "Lists, pages, watches and a deletion of a collection show more than 1,000 objects",
     requirements: ["operations.large-collections"],
     early: true,
@@ -60,10 +60,11 @@ export const LARGE_COLLECTIONS: readonly Check[] = [
     run: async (scope, { resource, count }) => {
       const type = typeNamed(scope.target, resource);
       const collection = new LargeCollection(scope, type, count);
-      const created = await collection.create();
+      const created = new Set(await collection.create());
       await collection.verifyLists();
       await collection.verifyPages();
       await collection.verifyChange();
+      await collection.verifyEnd(created);
       const watch = await collection.watchFromStart();
       await collection.verifyDeletion(watch, created);
     },
@@ -89,17 +90,19 @@ class LargeCollection {
     const uids = new Set<string>();
     const numbers = Array.from({ length: this.#count }, (_, at) => at);
     for (const some of chunked(numbers, AT_ONCE)) {
-      const responses = await Promise.all(some.map((at) =>
-        this.#scope.create(
-          this.#type,
-          this.#scope.newObject(this.#type, { name: `one of many ${at}` }),
-        )
-      ));
+      const responses = await Promise.all(
+        some.map((at) => this.#scope.create(this.#type, this.#object(at))),
+      );
       const failed = responses.find(({ status }) => status >= 300);
       if (failed !== undefined) throw rejected(failed, "an object could not be created");
       for (const { json } of responses) uids.add(String(uidOf(asObject(json) ?? {})));
     }
     return uids;
+  }
+
+  /** Returns the object with a number, as it is created. */
+  #object(at: number): JsonObject {
+    return this.#scope.newObject(this.#type, { name: `one of many ${at}` });
   }
 
   /** Verifies a list without `limit` in each form. */
@@ -135,9 +138,7 @@ class LargeCollection {
 
   /** Changes one of the objects; lists in each form that were sent before show that, sent again. */
   async verifyChange(): Promise<void> {
-    const object = this.#scope.newObject(this.#type, {
-      name: `one of many ${Math.floor(this.#count / 2)}`,
-    });
+    const object = this.#object(Math.floor(this.#count / 2));
     const { status, json } = await this.#scope.send({
       method: "PATCH",
       path: pathOfObject(this.#scope, this.#type, object),
@@ -154,6 +155,42 @@ class LargeCollection {
         holds: asObject(annotations)?.[CHANGED] === "yes",
         expected: `the annotation of a patch in ${form} of ${this.#count}`,
         actual: `${JSON.stringify(annotations)} at resourceVersion ${resourceVersion}`,
+      });
+    }
+  }
+
+  /**
+   * Deletes the last object of a list, and creates it anew: lists that were sent before show both,
+   * sent again.
+   */
+  async verifyEnd(uids: Set<string>): Promise<void> {
+    const last = objectsIn(await this.#list({})).at(-1) ?? {};
+    const name = nameOf(last);
+    const at = Array.from({ length: this.#count }, (_, at) => at)
+      .find((at) => nameOf(this.#object(at)) === name);
+    if (at === undefined) return;
+    const path = pathOfObject(this.#scope, this.#type, this.#object(at));
+    const { status } = await this.#scope.send({ method: "DELETE", path });
+    // A finalizer of the server may hold the object, and a deletion may take place later.
+    const gone = status === 200 && (await this.#scope.send({ method: "GET", path })).status === 404;
+    if (!gone) throw new Discard("the last object was not deleted at once");
+    uids.delete(String(uidOf(last)));
+    await this.#verifyUids(uids, "after the deletion of the last one");
+    const { json, ...created } = await this.#scope.create(this.#type, this.#object(at));
+    if (created.status >= 300) throw rejected({ json, ...created }, "no object could be created");
+    uids.add(String(uidOf(asObject(json) ?? {})));
+    await this.#verifyUids(uids, "after the last one was created anew");
+  }
+
+  /** Verifies that a list in each form has exactly the objects with these uids. */
+  async #verifyUids(uids: ReadonlySet<string>, when: string): Promise<void> {
+    for (const [form, accept] of this.#forms()) {
+      const shown = uidsIn(await this.#list({}, accept));
+      const [missing, others] = [uids.difference(shown).size, shown.difference(uids).size];
+      verify("operations.large-collections", {
+        holds: missing === 0 && others === 0,
+        expected: `the ${uids.size} objects in ${form} ${when}`,
+        actual: `${shown.size} objects, ${missing} missing and ${others} that are gone`,
       });
     }
   }
