@@ -119,7 +119,8 @@ function isDay(year: number, month: number, day: number): boolean {
   if (month >= 1 && month <= 12 && day >= 1 && day <= 28) return true;
   const date = new Date(Date.UTC(2000, month - 1, day));
   date.setUTCFullYear(year, month - 1, day);
-  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  // A day that the month does not have is in another month.
+  return date.getUTCMonth() === month - 1;
 }
 
 /** How the unit of a quantity is spelled: `Ki`, `k` or `e3`. */

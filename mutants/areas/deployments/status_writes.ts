@@ -115,6 +115,14 @@ export const statusWriteMutants = bugs({
       text.replaceAll(/(T\d\d:\d\d:\d\d)[+-]\d\d:\d\d/g, "$1Z")
     ),
   },
+  "deployments/days-counted-on": {
+    description: "A time on 29 or 30 February is one in March.",
+    reason: "The constructor of dates counts on where a month ends.",
+    breaks: "deployments.condition-time-invalid-rejected",
+    install: on("update,patch deployments/status").changeText((text) =>
+      text.replaceAll(/-02-(29|30)T/g, (_, day) => `-03-0${day - 28}T`)
+    ),
+  },
   "deployments/times-as-written": {
     description: "A write of a status returns a time as the client spelled it.",
     reason: "A time is validated and stored as text.",

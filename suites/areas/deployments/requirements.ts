@@ -171,6 +171,10 @@ export const requirements = [
     "deployments.condition-times-in-utc":
       "A time of a condition is returned in UTC and in whole seconds, however it was written.",
   }, { harm: "detail" }],
+  [DEPLOYMENT.convention, {
+    "deployments.condition-time-invalid-rejected":
+      "A condition with a time that does not exist, as one on 30 February, is rejected.",
+  }, { harm: "detail" }],
   [DEPLOYMENT.must, {
     "deployments.condition-true-accepted": "The `status` of a condition may be `True`.",
     "deployments.condition-false-accepted": "The `status` of a condition may be `False`.",

@@ -55,6 +55,13 @@ const TIMES = [
 /** The form in which real servers return times. */
 const UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 
+/** Returns a condition that has changed at a time. */
+const conditionAt = (lastUpdateTime: string): JsonObject => ({
+  type: "Available",
+  status: "True",
+  lastUpdateTime,
+});
+
 /** Checks of the status subresource. */
 export const STATUS: readonly Check[] = [
   property<StatusCase>({
@@ -109,6 +116,15 @@ export const STATUS: readonly Check[] = [
   ]),
   invalidCondition("type-required", "without a `type`", [{ status: "True" }]),
   invalidCondition("status-required", "without a `status`", [{ type: "Available" }]),
+  invalidCondition(
+    "time-invalid-rejected",
+    "with a time that does not exist",
+    [
+      ...["2021-02-29", "2021-02-30", "2100-02-29", "2021-04-31", "2021-01-32", "2021-13-01"],
+      ...["2021-00-10", "2021-01-00"],
+    ].map((day) => conditionAt(`${day}T00:00:00Z`))
+      .concat(["24:00:00", "00:60:00"].map((time) => conditionAt(`2021-01-01T${time}Z`))),
+  ),
   example({
     id: "deployments/condition-times",
     version: 2,
@@ -163,7 +179,7 @@ export const STATUS: readonly Check[] = [
 ];
 
 function invalidCondition(
-  words: "status-other-rejected" | "type-required" | "status-required",
+  words: "status-other-rejected" | "type-required" | "status-required" | "time-invalid-rejected",
   description: string,
   conditions: readonly JsonObject[],
 ): Check {
