@@ -68,6 +68,19 @@ export const rulesReviewMutants = bugs({
       ),
     })),
   },
+  "reviews/rules-for-all-paths-omitted": {
+    description:
+      "A SelfSubjectRulesReview marked complete omits the rules of superusers for paths.",
+    reason: "The rules of superusers are a constant, which was written for resources.",
+    breaks: "reviews.rules-complete",
+    install: changingStatus(RULES, (status) => ({
+      ...status,
+      nonResourceRules: eachRule(status.nonResourceRules, (rule) => rule)
+        .filter(({ nonResourceURLs }) =>
+          !(Array.isArray(nonResourceURLs) && nonResourceURLs.includes("*"))
+        ),
+    })),
+  },
   "reviews/rules-listed-for-all-verbs": {
     description: "A SelfSubjectRulesReview lists every rule with the verb `*`.",
     reason: "The verbs of all rules are merged, and `*` is among them.",

@@ -4,8 +4,8 @@
  * @module
  */
 import fc from "fast-check";
-import { type Check, Discard, property } from "../../check.ts";
-import { permits, textsOf } from "../../model/access/review_rules.ts";
+import { type Check, Discard, example, property } from "../../check.ts";
+import { permits, permitsPath, textsOf } from "../../model/access/review_rules.ts";
 import { asObject } from "../../model/object.ts";
 import { collectionPath, objectPath, resourceType, typeNamed } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
@@ -115,6 +115,34 @@ export const DECISIONS: readonly Check[] = [
         actual: "allowed",
       });
     }),
+  }),
+  example({
+    id: "reviews/path-rules-complete",
+    title: "Paths that a SelfSubjectAccessReview allows are listed, if the list is complete",
+    requirements: ["reviews.rules-complete"],
+    run: async (scope) => {
+      const [{ name: identity }] = scope.target.identities;
+      const resource = "selfsubjectrulesreviews";
+      const namespace = scope.namespaces[0];
+      const status = statusOf(
+        resource,
+        await sendReviewAs(scope, resource, { namespace }, { identity }),
+      );
+      const rules = Array.isArray(status.nonResourceRules) ? status.nonResourceRules : [];
+      for (const path of ["/plumbline", "/plumbline/nowhere", "/livez", "/"]) {
+        for (const verb of ["get", "plumb"]) {
+          const spec = { nonResourceAttributes: { path, verb } };
+          const { allowed } = statusOf(SELF, await sendReviewAs(scope, SELF, spec, { identity }));
+          const listed = permitsPath(rules, { path, verb });
+          scope.note(listed ? "listed" : "not listed");
+          verify("reviews.rules-complete", {
+            holds: listed || allowed !== true || status.incomplete !== false,
+            expected: `not allowed, as no listed rule permits ${verb} of ${path}`,
+            actual: "allowed",
+          });
+        }
+      }
+    },
   }),
   property<{ action: ReviewedAction; local: boolean }>({
     id: "reviews/superuser",
