@@ -9,9 +9,9 @@ import { keyText, nextTurn, storingUnchanged } from "../../helpers.ts";
 import { bugs } from "../../mutant.ts";
 import { StorageError, type StoredVersion } from "@plumbline/server/storage";
 import { all, on } from "../../vocabulary/on.ts";
-import { wrap } from "../../vocabulary/wrap.ts";
+import { wrap, wrapSteps } from "../../vocabulary/wrap.ts";
 import { changeObjectIn, versionIn, withObject, withVersion } from "../../vocabulary/results.ts";
-import { withMetadata } from "../../vocabulary/json.ts";
+import { metadataOf, objectsOf, withMetadata } from "../../vocabulary/json.ts";
 
 export const consistencyMutants = bugs({
   "resource-versions/answered-version-of-neighbour": {
@@ -165,6 +165,23 @@ export const consistencyMutants = bugs({
       "watch.no-op-write-is-silent",
     ],
     install: on("update").withSteps(storingUnchanged),
+  },
+  "resource-versions/repeated-apply-changes-times": {
+    description: "An apply that repeats an earlier one records its own time, and so is a change.",
+    reason: "The record of the manager is written anew by each of its applies.",
+    breaks: "resource-versions.no-op-keeps-version",
+    install: wrapSteps(({ store }) => ({
+      async store(write) {
+        const { form, current, manager, registry: { sources } } = write;
+        const now = sources.clock.now();
+        const isOlder = objectsOf(metadataOf(current?.object).managedFields).some((entry) =>
+          entry.manager === manager && entry.operation === "Apply" &&
+          Math.floor(now / 1000) * 1000 > Date.parse(String(entry.time))
+        );
+        if (form === "apply" && current && isOlder) write.current = { ...current, isStale: true };
+        await store(write);
+      },
+    })),
   },
   "resource-versions/patch-forgets-version": {
     description: "A patch with a stale `resourceVersion` is applied.",

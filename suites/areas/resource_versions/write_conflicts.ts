@@ -6,17 +6,17 @@
  */
 import fc from "fast-check";
 import { resourceName } from "../../arbitraries/resource_types.ts";
-import { type Check, Discard, property } from "../../check.ts";
+import { type Check, Discard, example, property } from "../../check.ts";
 import { contentOf } from "../../model/content.ts";
 import { asObject, describe, resourceVersionOf } from "../../model/object.ts";
 import type { RequirementId } from "../../catalogue.ts";
-import { type TypedTarget, typeNamed } from "../../resources/mod.ts";
+import { namesOf, type TypedTarget, typeNamed } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { Session } from "../../session/session.ts";
 import { changeRequest, supports, WRITE_FORMS, type WriteForm } from "../../session/write_forms.ts";
 import type { Rewrite } from "../../session/writer.ts";
 import { describeWinners, expectError } from "../../session/violation.ts";
-import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
+import type { HttpRequest, HttpResponse, JsonObject } from "../../client/http_client.ts";
 import { rejected } from "../../session/objects.ts";
 import { recordViolation, verify } from "../../verify.ts";
 
@@ -135,6 +135,38 @@ export const WRITE_CONFLICTS: readonly Check[] = [
       const { outcome } = session.writer.writes.at(-1)!;
       if (outcome !== "accepted") throw new Discard("the write was rejected");
       await expectState(session, "resource-versions.no-op-keeps-version", before);
+    },
+  }),
+  example({
+    id: "resource-versions/later-apply-keeps-version",
+    title:
+      "An apply that repeats an earlier one leaves the resourceVersion unchanged, a second later",
+    requirements: ["resource-versions.no-op-keeps-version"],
+    uses: ["server-side-apply"],
+    run: async (scope) => {
+      const applied: (readonly [Session, HttpRequest, JsonObject])[] = [];
+      for (const resource of namesOf(scope.target)) {
+        const session = await withObject(scope, resource);
+        const object = session.writer.known(0)!;
+        // A controller may change an object with a status at any time.
+        if (object.status !== undefined) continue;
+        const annotations = { "plumbline.invalid/applied": "twice" };
+        const type = typeNamed(scope.target, resource);
+        const request = changeRequest(scope, type, object, "apply", { metadata: { annotations } });
+        const { status, json } = await scope.send(request);
+        if (status === 200) applied.push([session, request, asObject(json) ?? {}]);
+      }
+      if (applied.length === 0) throw new Discard("no apply was accepted");
+      // The times in records of owners have seconds.
+      await new Promise((resolve) => setTimeout(resolve, 1_050));
+      for (const [session, request, before] of applied) {
+        const then = await session.reader.get(0);
+        // Others have changed it meanwhile.
+        if (then === undefined || contentOf(then) !== contentOf(before)) continue;
+        const { status } = await scope.send(request);
+        if (status >= 300) continue;
+        await expectState(session, "resource-versions.no-op-keeps-version", before);
+      }
     },
   }),
 ];
