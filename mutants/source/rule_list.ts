@@ -176,6 +176,10 @@ export const RULES: readonly Rule[] = [
     kind: "unreachable",
     reason: "Only the program that embeds the server uses this: plugins, snapshots, the clock.",
   }),
+  ...inFiles({ "kubernetes/players/*.ts": undefined }, {
+    kind: "unreachable",
+    reason: "Only who starts the server turns on players, which change objects as controllers do.",
+  }),
   ...inFiles({
     "stores/file/file_store.ts": undefined,
     "stores/file/*.ts": undefined,
@@ -248,6 +252,11 @@ export const RULES: readonly Rule[] = [
   }, {
     kind: "allowed",
     reason: "The specification does not mention client-side apply, from which these fields come.",
+  }),
+  ...inFiles({ "apply/apply.ts": ["hasEmptyParts"] }, {
+    kind: "allowed",
+    reason:
+      "Whether an object without content stays is left open; what no manager owns in it is set anew.",
   }),
   ...inFiles({ "apply/managers.ts": ["compareManagers", "compareTexts", "sameButTime"] }, {
     kind: "allowed",
