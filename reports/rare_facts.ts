@@ -6,7 +6,7 @@
  */
 import type { Exchange, Failure } from "./events.ts";
 import { isCollection, isWatch, keyRequests } from "./key_requests.ts";
-import { demandsRejection, segmentsOf } from "./likeness.ts";
+import { demandsRejection, isOfIdentity, segmentsOf } from "./likeness.ts";
 import { isOwnSelector, withoutRunNames } from "./text.ts";
 
 /** What violates a requirement. */
@@ -37,6 +37,9 @@ const SHARED = 0.25;
 /** The facts that two failures share at least if they have one cause. */
 const ENOUGH = 9;
 
+/** The part of the failures of a cause that another one is near to: those that are nearest. */
+const NEAREST = 0.1;
+
 /** The number of characters of a text that are compared: it is a target's, and may be long. */
 const MAX_TEXT = 200;
 
@@ -66,10 +69,16 @@ export function withRareFacts<One extends Failed, Of extends Group<One>>(
     const both = weigh(one.facts.intersection(other.facts));
     return both.facts.size < ENOUGH ? 0 : both.weight / (one.weight + other.weight - both.weight);
   };
-  const nearness = (own: Group<One>, other: Group<One>) =>
-    isAcceptance(own) !== isAcceptance(other) ? 0 : Math.max(
-      ...weighed.get(own)!.flatMap((one) => weighed.get(other)!.map((each) => partOf(one, each))),
-    );
+  const nearness = (own: Group<One>, other: Group<One>) => {
+    // What a tried behaviour explains is known.
+    if (other.isTried || kindOf(own) !== kindOf(other)) return 0;
+    const parts = weighed.get(other)!.map((each) =>
+      Math.max(...weighed.get(own)!.map((one) => partOf(one, each)))
+    ).toSorted((a, b) => b - a);
+    // Of many failures one is near by chance.
+    const nearest = parts.slice(0, Math.ceil(NEAREST * parts.length));
+    return nearest.reduce((sum, part) => sum + part, 0) / nearest.length;
+  };
   const joined = new Map(groups.map((group) => [group, [...group.members]]));
   const few = groups.filter(({ members, isTried }) => members.length <= FEW && !isTried)
     .toSorted((a, b) => a.members.length - b.members.length);
@@ -84,12 +93,17 @@ export function withRareFacts<One extends Failed, Of extends Group<One>>(
   return [...joined].map(([group, members]) => ({ ...group, members }));
 }
 
-/** Returns true if most failures of a cause are invalid requests that are accepted. */
-function isAcceptance({ members }: Group<Failed>): boolean {
-  const accepted = members.filter(({ failure }) =>
-    demandsRejection(failure) && /^(2\d\d\b|accepted)/.test(failure.actual)
+/** Returns what most failures of a cause are: who may do what, an invalid request that is accepted, or else. */
+function kindOf({ members }: Group<Failed>): string {
+  const kinds = members.map(({ failure }) =>
+    isOfIdentity(failure)
+      ? "identity"
+      : demandsRejection(failure) && /^(2\d\d\b|accepted)/.test(failure.actual)
+      ? "accepted"
+      : ""
   );
-  return 2 * accepted.length > members.length;
+  return kinds.find((kind) => 2 * kinds.filter((each) => each === kind).length > kinds.length) ??
+    "";
 }
 
 /** Returns what a failure shows, and what its key requests ask for. */

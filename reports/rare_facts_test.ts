@@ -66,11 +66,11 @@ Deno.test("what every cause of a report has joins none of them", () => {
   assertEquals(joined(...OTHERS).length, 3);
 });
 
-Deno.test("many failures, and those that pass without what names them, stay alone", () => {
+Deno.test("many failures stay alone, and a behaviour that was tried takes and gives none", () => {
   const many = group("paging.last-page-ends", "an item of the first pages", page, { count: 3 });
   assertEquals(joined(pages, many, ...OTHERS).length, 5);
-  const tried = { ...last, isTried: true };
-  assertEquals(joined({ ...pages, isTried: true }, tried, ...OTHERS).length, 5);
+  assertEquals(joined(pages, { ...last, isTried: true }, ...OTHERS).length, 5);
+  assertEquals(joined({ ...pages, isTried: true }, last, ...OTHERS).length, 5);
 });
 
 Deno.test("an invalid request that is accepted is no part of what is answered wrongly", () => {
@@ -78,4 +78,19 @@ Deno.test("an invalid request that is accepted is no part of what is answered wr
     expected: "an error: a 4xx status",
   });
   assertEquals(joined(pages, invalid, ...OTHERS).length, 5);
+});
+
+Deno.test("who may do what is no part of what is answered wrongly", () => {
+  const access = { ...last.members[0]!, requirement: "access.last-page-ends" };
+  const failure = { ...access.failure, requirement: access.requirement };
+  const granted = { ...last, members: [{ ...access, failure }] };
+  assertEquals(joined(pages, granted, ...OTHERS).length, 5);
+});
+
+Deno.test("one of many failures is near by chance", () => {
+  const far = group("paging.pages-show-all", "no Status", exchange("PUT", `${secrets}/a`, 409), {
+    count: 16,
+  });
+  const many = { ...pages, members: [...far.members, ...pages.members.slice(0, 1)] };
+  assertEquals(joined(many, last, ...OTHERS).length, 5);
 });

@@ -211,7 +211,9 @@ function shownDifferently({ exchange }: Failure): string[] {
   let writes = 0;
   return showing.flatMap((one) => {
     if (one.method !== "GET") writes++;
-    const isMostRecent = !/[?&](resourceVersion|continue)=/.test(one.path);
+    // Of the requests of several clients, the order is not known.
+    const isMostRecent = one.client === undefined &&
+      !/[?&](resourceVersion|continue)=/.test(one.path);
     return statesIn(one).flatMap(({ uid, version, ...state }) => {
       const known = (key: string) => {
         const before = states.get(key) ?? [];

@@ -179,4 +179,7 @@ Deno.test("another version of an object in a list is one cause, if nothing was w
   assertEquals(joined(lists, snapshot(read, listed)).length, 1);
   assertEquals(joined(lists, snapshot(read, write, listed)).length, 2);
   assertEquals(joined(lists, snapshot(read, older)).length, 2);
+  // Of requests of several clients, the order is not known.
+  const race = [read, listed].map((one, at) => ({ ...one, client: String(at) }));
+  assertEquals(joined(lists, snapshot(...race)).length, 2);
 });
