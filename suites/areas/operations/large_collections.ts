@@ -64,8 +64,8 @@ export const LARGE_COLLECTIONS: readonly Check[] = [
       await collection.verifyLists();
       await collection.verifyPages();
       await collection.verifyChange();
-      await collection.verifyEnd(created);
       const watch = await collection.watchFromStart();
+      await collection.verifyEnd(created);
       await collection.verifyDeletion(watch, created);
     },
   }),
