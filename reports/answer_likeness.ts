@@ -1,6 +1,6 @@
 /**
- * What failures have in common by how requests were answered: an object of another kind, more than was
- * asked for, a field that takes what it must not.
+ * What failures have in common by how requests were answered: a status in place of another one, an object
+ * of another kind, more than was asked for, a field that takes what it must not.
  *
  * @module
  */
@@ -8,6 +8,19 @@ import type { Failure } from "./events.ts";
 
 /** Number of characters of a text that are compared. */
 const MAX_TEXT = 300;
+
+/** Statuses of invalid requests, which servers mix up for many reasons. */
+const OF_INVALID: readonly string[] = ["400", "422"];
+
+/** Returns the status that an error has in place of the one that it must have. */
+export function statusInPlace({ expected, actual }: Failure): string | undefined {
+  const [, due] = /^(?:an error: status )?([45]\d\d)\b/.exec(expected) ?? [];
+  const [found] = /^4\d\d\b/.exec(actual) ?? [];
+  if (due === undefined || found === undefined || due === found) return undefined;
+  // Those without credentials and those with unknown ones may be answered by different code.
+  if (due === "401" || OF_INVALID.includes(due) && OF_INVALID.includes(found)) return undefined;
+  return JSON.stringify(["status", due, found]);
+}
 
 /** Kinds of which no object is, but what is answered. */
 const ANSWERED = /\b(Status|Table|PartialObjectMetadata(?:List)?)\b/;

@@ -1,9 +1,23 @@
 import { assertEquals } from "@std/assert";
-import { acceptedFields, kindInPlace, reviewPermits } from "./answer_likeness.ts";
+import { acceptedFields, kindInPlace, reviewPermits, statusInPlace } from "./answer_likeness.ts";
 import type { Failure } from "./events.ts";
 
 const failure = (expected: string, actual: string, statement = ""): Failure =>
   ({ expected, actual, statement }) as Failure;
+
+Deno.test("a status in place of another one is the same in whatever words", () => {
+  const taken = statusInPlace(failure("409", '422 Invalid: secrets "a" already exists'));
+  assertEquals(statusInPlace(failure("409, because of: taken name", "422 Invalid")), taken);
+  const gone = statusInPlace(failure("404 after the deletion", "410"));
+  assertEquals(gone, '["status","404","410"]');
+  assertEquals(statusInPlace(failure("an error: status 404 with a Status body", "410 Gone")), gone);
+  // Statuses of invalid requests are mixed up for many reasons, and one may be right.
+  for (
+    const [due, found] of [["400", "422 Invalid"], ["401", "403"], ["409", "409"], ["a", "410"]]
+  ) {
+    assertEquals(statusInPlace(failure(due!, found!)), undefined);
+  }
+});
 
 Deno.test("an object in place of a Status is the same in whatever words", () => {
   const secret = '["kind","Status","Secret"]';

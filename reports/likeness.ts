@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { acceptedFields, kindInPlace, reviewPermits } from "./answer_likeness.ts";
+import { acceptedFields, kindInPlace, reviewPermits, statusInPlace } from "./answer_likeness.ts";
 import { differencesOf } from "./differences.ts";
 import type { Exchange, Failure } from "./events.ts";
 import { isWatch } from "./key_requests.ts";
@@ -60,6 +60,7 @@ export function likenessOf(failure: Failure, usual: string): string[] {
       selectorOf(failure),
       unauthenticatedOf(failure),
       selectionOf(failure),
+      statusInPlace(failure),
       kindInPlace(failure),
       reviewPermits(failure),
     ]
