@@ -8,6 +8,7 @@ import { isCollection, isWatch } from "./key_requests.ts";
 import { segmentsOf } from "./likeness.ts";
 import { requestName } from "./request_words.ts";
 import { REFUSALS, type Symptom } from "./refusal_symptoms.ts";
+import { serverErrorOf } from "./server_errors.ts";
 import { renamedWrite } from "./answered_versions.ts";
 
 /** Number of characters of a text that are compared. */
@@ -44,17 +45,20 @@ const SYMPTOMS: readonly ((failure: Failure) => Symptom | undefined)[] = [
 ];
 
 /** An answer with a 5xx status: its message names the cause. */
-function serverError({ actual, exchange }: Failure): Symptom | undefined {
-  const [, status, message = ""] = /^(5\d\d)\b\s*(.*)/s.exec(actual) ?? [];
-  if (status === undefined) return undefined;
-  const failed = exchange.findLast((one) => one.status === Number(status));
-  if (message.trim() === "" && failed !== undefined) {
+function serverError(failure: Failure): Symptom | undefined {
+  const error = /^5\d\d\b/.test(failure.actual) ? serverErrorOf(failure) : undefined;
+  if (error === undefined) return undefined;
+  const { status, message, words } = error;
+  const failed = failure.exchange.findLast((one) => one.status === status);
+  if (message === "" && failed !== undefined) {
     const what = verbOf(failed);
     const title = `${what} is answered with ${status} and no message`;
     return { id: `${status} for ${what}`, title };
   }
-  const words = message.replaceAll(/"[^"]*"|[\w.-]*\d[\w.-]*/g, "…").trim();
-  return { id: `${status} ${words}`.slice(0, 120).trim(), title: `${status} ${message}`.trim() };
+  return {
+    id: `${status} ${words}`.trim(),
+    title: `Requests are answered with ${status}${message && `: ${message}`}`,
+  };
 }
 
 /** No answer at all. */
