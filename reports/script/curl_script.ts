@@ -183,8 +183,8 @@ function requestLines(
       : "";
     return `  V${index}_${at}=$(value ${from} ${quote(jq + encode)})`;
   });
-  const token = exchange.identity === ""
-    ? '""'
+  const token = exchange.identity === "" || "authorization" in exchange.requestHeaders
+    ? "-"
     : `"$${tokenVariable(exchange.identity, identity)}"`;
   const options = [
     ...Object.entries(exchange.requestHeaders).flatMap(([name, value]) =>

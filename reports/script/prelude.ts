@@ -19,17 +19,22 @@ TOGETHER=()
 # Prints a file of curl's options with the bearer token, so that it is no argument of a process.
 credentials() {
   local token=$1
-  [ -z "$token" ] && return
+  [ -z "$token" ] || [ "$token" = - ] && return
   token=$(printf '%s' "$token" | sed 's/[\\"]/\\&/g')
   printf 'header = "Authorization: Bearer %s"\n' "$token"
 }
 
-# request TOKEN METHOD PATH [OPTION...]: sends a request, and prints the response.
+# request TOKEN METHOD PATH [OPTION...]: sends a request, and prints the response. The client certificate
+# is of whom TOKEN is; without credentials the token is "-".
 request() {
   local token=$1 method=$2 path=$3
+  local -a certificate=()
   shift 3
+  if [ "$token" = "${"$"}{TOKEN:-}" ]; then
+    certificate=(${"$"}{CERT:+--cert "$CERT"} ${"$"}{KEY:+--key "$KEY"})
+  fi
   curl -sS --max-time "${"$"}{LIMIT:-30}" --config <(credentials "$token") \
-    ${"$"}{CA:+--cacert "$CA"} ${"$"}{INSECURE:+--insecure} ${"$"}{CERT:+--cert "$CERT"} ${"$"}{KEY:+--key "$KEY"} \
+    ${"$"}{CA:+--cacert "$CA"} ${"$"}{INSECURE:+--insecure} ${"$"}{certificate[@]+"${"$"}{certificate[@]}"} \
     -X "$method" "$@" "$SERVER$path"
 }
 

@@ -23,6 +23,9 @@ const SECRET_HEADERS = new Set([
   "set-cookie",
 ]);
 
+/** What checks send for a token that nobody has: no secret, and what a request was about. */
+const INVENTED_TOKEN = /^Bearer plumbline-[\w-]*$/;
+
 /** An exchange as the client knows it: few are reported, so it is redacted when it is read. */
 export interface RawExchange {
   readonly method: string;
@@ -190,7 +193,7 @@ export class Redactor {
   ): Record<string, string> {
     const shown: Record<string, string> = {};
     for (const [name, value] of headers) {
-      if (SECRET_HEADERS.has(name)) continue;
+      if (SECRET_HEADERS.has(name) && !INVENTED_TOKEN.test(value)) continue;
       const text = redacted(value);
       shown[name] = shown[name] === undefined ? text : `${shown[name]}\n${text}`;
     }

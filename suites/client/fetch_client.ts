@@ -20,6 +20,7 @@ import {
 import { Patience, WATCH } from "./patience.ts";
 import { withinRateLimit } from "./rate_limit.ts";
 import { decodedText, receivedResponse } from "./received_response.ts";
+import { hasOwnCredentials } from "./retrying_client.ts";
 import type { Identity } from "./target.ts";
 import { type Breakdown, UnderWay } from "./under_way.ts";
 import { isGoingAway } from "./unreachable.ts";
@@ -38,8 +39,15 @@ export interface FetchClientOptions {
   readonly identities: readonly [Identity, ...Identity[]];
   /** Certificates in PEM to trust besides those of the system. */
   readonly caCertificates?: readonly string[];
-  /** A client certificate and its key, in PEM. */
+  /** The client certificate of the first identity and its key, in PEM. */
   readonly clientCertificate?: { readonly certificate: string; readonly key: string };
+  /**
+   * True to send the certificate with the requests of all identities, and with those that have no
+   * credentials or other ones, as the server takes no connection without it.
+   *
+   * @default {false}
+   */
+  readonly needsCertificate?: boolean;
   /**
    * The milliseconds that a response may take; for a watch, its headers. A third once the target has
    * left a request unanswered, and less for a method of which it has left two.
@@ -108,9 +116,9 @@ export class FetchClient implements HttpClient {
   readonly #underWay: UnderWay;
   #hurry: Hurry | undefined;
   readonly #started: number;
-  readonly #connections: ClientConnections;
-  /** Watches have connections of their own: many on one would starve everything else on it. */
-  readonly #watchConnections: ClientConnections;
+  readonly #connections: ByKind;
+  /** Without the client certificate, which would authenticate whatever is sent. */
+  readonly #uncertified: ByKind;
   #requests = 0;
   #unanswered = 0;
   #floods = 0;
@@ -134,8 +142,14 @@ export class FetchClient implements HttpClient {
       ...(clientCertificate ? [clientCertificate.key] : []),
     ]);
     const { caCertificates = [], freshConnections: fresh } = options;
-    this.#connections = openConnections({ caCertificates, clientCertificate, fresh });
-    this.#watchConnections = openConnections({ caCertificates, clientCertificate, fresh: true });
+    const open = (certificate: typeof clientCertificate): ByKind => ({
+      request: openConnections({ caCertificates, clientCertificate: certificate, fresh }),
+      watch: openConnections({ caCertificates, clientCertificate: certificate, fresh: true }),
+    });
+    this.#connections = open(clientCertificate);
+    this.#uncertified = clientCertificate === undefined || options.needsCertificate
+      ? this.#connections
+      : open(undefined);
   }
 
   /** Requests sent so far. */
@@ -171,7 +185,7 @@ export class FetchClient implements HttpClient {
     this.#begin(control, "request");
     this.#underWay.begin(prepared);
     try {
-      const raw = await this.#send(prepared, this.#connections, control.signal);
+      const raw = await this.#send(prepared, "request", control.signal);
       const bytes = await this.#readBytes(raw, control.signal);
       const response = receivedResponse(raw, bytes, { number, onTooDeep: () => this.#excesses++ });
       if (request.method !== "GET") countWrite(transcript, bytes.length);
@@ -273,7 +287,7 @@ export class FetchClient implements HttpClient {
     signal: AbortSignal,
   ): Promise<WatchHead> {
     try {
-      const raw = await this.#send(prepared, this.#watchConnections, signal);
+      const raw = await this.#send(prepared, "watch", signal);
       const response = receivedResponse(
         raw,
         raw.status === 200 ? new Uint8Array() : await this.#readBytes(raw, signal),
@@ -327,8 +341,10 @@ export class FetchClient implements HttpClient {
     if (this.#closed) return;
     this.#closed = true;
     for (const timer of this.#hurry?.timers.values() ?? []) clearTimeout(timer);
-    this.#connections.close();
-    this.#watchConnections.close();
+    for (const { request, watch } of new Set([this.#connections, this.#uncertified])) {
+      request.close();
+      watch.close();
+    }
   }
 
   /** Builds the request and the record of its exchange. @throws {TargetUnreachable} for a path of dots */
@@ -354,7 +370,15 @@ export class FetchClient implements HttpClient {
       : JSON.stringify(request.body);
     const path = request.path + queryText(request.query);
     return {
-      prepared: { method: request.method, path, headers, body: request.bytes ?? body },
+      prepared: {
+        method: request.method,
+        path,
+        headers,
+        body: request.bytes ?? body,
+        connections: identity === this.#identities[0] && !hasOwnCredentials(request)
+          ? this.#connections
+          : this.#uncertified,
+      },
       exchange: {
         method: request.method,
         path,
@@ -385,12 +409,13 @@ export class FetchClient implements HttpClient {
   /** Sends a request; a read again, if the server was closing the connection it was sent on. */
   async #send(
     request: Prepared,
-    connections: ClientConnections,
+    kind: keyof ByKind,
     signal: AbortSignal,
   ): Promise<Response> {
     const send = () => {
       this.#requests++;
-      return connections.send(this.#via + request.path, { ...request, signal });
+      const { connections, path, ...rest } = request;
+      return connections[kind].send(this.#via + path, { ...rest, signal });
     };
     try {
       return await send();
@@ -470,6 +495,13 @@ interface Prepared {
   readonly path: string;
   readonly headers: [string, string][];
   readonly body: string | Uint8Array<ArrayBuffer> | undefined;
+  readonly connections: ByKind;
+}
+
+/** Connections for requests and for watches, which have one each. */
+interface ByKind {
+  readonly request: ClientConnections;
+  readonly watch: ClientConnections;
 }
 
 /** The query with its question mark, empty where no parameter is given. */

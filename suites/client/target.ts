@@ -16,6 +16,13 @@ export interface Identity {
   readonly name: string;
   /** The bearer token; it is never printed. */
   readonly token: string;
+  /** True if a client certificate authenticates its requests, and no others. @default {false} */
+  readonly certified?: true;
+}
+
+/** Returns true if something in its requests authenticates an identity: a token or a certificate. */
+export function hasCredentials({ token, certified }: Identity): boolean {
+  return token !== "" || certified === true;
 }
 
 export type { DiscoveredResource } from "./contact.ts";
@@ -57,6 +64,8 @@ export interface Target extends AsyncDisposable {
   readonly url: string;
   /** True if its certificate is not verified. @default {false} */
   readonly insecure?: boolean;
+  /** True if it takes no connection without the client certificate: it goes with every request. */
+  readonly needsCertificate?: true;
   /** The dialect of its group names. */
   readonly dialect: Dialect;
   /** The `gitVersion` that `/version` reports. */

@@ -103,14 +103,21 @@ export async function connect(options: ConnectOptions): Promise<Target> {
     : await readText(options.ca, `the certificates ${options.ca}`);
   const identities = identitiesOf(options, config);
   const insecure = (options.insecure ?? config?.insecure ?? false) && url.startsWith("https:");
-  if (insecure && config?.clientCertificate) {
-    throw new ConfigurationError("Cannot use a client certificate with an unverified server");
+  // A token that is given says who asks, whatever the kubeconfig has for its own user.
+  const clientCertificate = options.token === undefined && url.startsWith("https:")
+    ? config?.clientCertificate
+    : undefined;
+  if (insecure && clientCertificate) {
+    throw new ConfigurationError(
+      "Cannot use a client certificate with a server that is not verified. Give --ca FILE in place " +
+        "of --insecure, or --token TOKEN without --kubeconfig",
+    );
   }
   const urls = [url, ...(options.replicas ?? []).map(urlOf)];
   const tunnels = await Promise.all(urls.map((url) => insecure ? openTunnel(url) : undefined));
   const closeTunnels = () => Promise.all(tunnels.map((tunnel) => tunnel?.close()));
   const started = performance.now();
-  const clients = await makeClients(
+  const { clients, needsCertificate } = await makeClients(
     urls.map((url, at) => ({
       url,
       started,
@@ -119,19 +126,21 @@ export async function connect(options: ConnectOptions): Promise<Target> {
       isReplica: urls.length > 1,
       identities,
       ...(ca !== undefined && { caCertificates: [ca] }),
-      ...(config?.clientCertificate && { clientCertificate: config.clientCertificate }),
+      ...(clientCertificate && { clientCertificate }),
       ...(options.timeLimit !== undefined && { timeLimit: options.timeLimit }),
       ...(options.responseLimit !== undefined && { responseLimit: options.responseLimit }),
     })),
-    closeTunnels,
+    { closeTunnels, signal: options.signal },
   );
+  const [current, ...others] = identities;
+  const isCertified = clientCertificate !== undefined && !needsCertificate;
   const client = clients.length > 1 ? new ReplicatedClient(clients) : clients[0]!;
   const close = async () => {
     client.close();
     await closeTunnels();
   };
   const namespace = options.namespace ?? config?.namespace ?? "default";
-  const isKnown = identities[0].token !== "" || config?.clientCertificate !== undefined;
+  const isKnown = current.token !== "" || clientCertificate !== undefined;
   const redactor = new Redactor(identities.map(({ token }) => token));
   const caller = { url, identity: identities[0].name, isKnown, redactor };
   const ask = async () => {
@@ -149,10 +158,11 @@ export async function connect(options: ConnectOptions): Promise<Target> {
     return {
       url,
       ...(insecure && { insecure }),
+      ...(needsCertificate && { needsCertificate }),
       dialect,
       ...(version !== undefined && { version }),
       ...(options.release !== undefined && { release: options.release }),
-      identities,
+      identities: isCertified ? [{ ...current, certified: true }, ...others] : identities,
       client,
       namespace,
       ...(options.features !== undefined && { features: options.features }),
@@ -189,18 +199,59 @@ async function unlessAborted<Value>(
   }
 }
 
-/** Creates the clients; the runtime throws a TypeError for certificates that it cannot parse. */
+/** The clients of the replicas of a target. */
+interface Clients {
+  readonly clients: readonly FetchClient[];
+  /** True if the target takes no connection without the client certificate. */
+  readonly needsCertificate?: true;
+}
+
+/**
+ * Creates the clients. One that has a client certificate sends requests of others without it, as far
+ * as the target takes such connections: one that does not never sees whose requests they are.
+ */
 async function makeClients(
   options: readonly FetchClientOptions[],
-  closeTunnels: () => Promise<unknown>,
-): Promise<readonly FetchClient[]> {
+  { closeTunnels, signal }: {
+    readonly closeTunnels: () => Promise<unknown>;
+    readonly signal: AbortSignal | undefined;
+  },
+): Promise<Clients> {
   try {
-    return options.map((each) => new FetchClient(each));
+    const clients = options.map((each) => new FetchClient(each));
+    if (options[0]?.clientCertificate === undefined) return { clients };
+    try {
+      const asked = () => clients[0]!.send({ method: "GET", path: "/version", identity: "" });
+      await unlessAborted(asked, signal);
+      return { clients };
+    } catch (error) {
+      for (const each of clients) each.close();
+      if (!(error instanceof TargetUnreachable)) throw error;
+    }
+    const needsCertificate = true;
+    return {
+      clients: options.map((each) => new FetchClient({ ...each, needsCertificate })),
+      needsCertificate,
+    };
   } catch (error) {
     await closeTunnels();
+    // The runtime throws it for certificates that it cannot parse.
     if (!(error instanceof TypeError)) throw error;
-    throw new ConfigurationError(`Cannot use the given certificates: ${error.message}`);
+    throw new ConfigurationError(
+      `Cannot use the given certificates: ${error.message}${certificateAdvice(error.message)}`,
+    );
   }
+}
+
+/**
+ * What to do about a certificate that the runtime refuses and kubectl takes: `openssl x509 -req`
+ * makes one of version 1 if it is given no extensions.
+ */
+function certificateAdvice(message: string): string {
+  return message.includes("UnsupportedCertVersion")
+    ? ". The client certificate is X.509 version 1. Sign it with version 3 (`openssl x509 -req " +
+      "-extfile FILE`), or give --token TOKEN"
+    : "";
 }
 
 function urlOf(url: string | undefined): string {

@@ -11,6 +11,8 @@ export interface CurlOptions {
   readonly url: string;
   /** The name of the current identity: its token is `$TOKEN`, others have `$TOKEN_NAME`. */
   readonly identity: string;
+  /** True if that identity is authenticated by the client certificate in the files `$CERT` and `$KEY`. */
+  readonly certified?: boolean | undefined;
   /** True if its certificate is not verified. @default {false} */
   readonly insecure?: boolean | undefined;
 }
@@ -22,9 +24,7 @@ export function curlLine(exchange: Exchange, options: CurlOptions): string {
   if (options.insecure) words.push("--insecure");
   else if (options.url.startsWith("https:")) words.push('${CA:+--cacert "$CA"}');
   if (exchange.method !== "GET") words.push("-X", exchange.method);
-  if (exchange.identity !== "") {
-    words.push("-H", `"Authorization: Bearer $${tokenVariable(exchange.identity, options)}"`);
-  }
+  words.push(...credentialWords(exchange, options));
   for (const [name, value] of Object.entries(exchange.requestHeaders)) {
     for (const each of value.split("\n")) words.push("-H", quote(`${name}: ${each}`));
   }
@@ -35,6 +35,17 @@ export function curlLine(exchange: Exchange, options: CurlOptions): string {
   if (exchange.requestBody !== undefined) words.push("--data-binary", quote(exchange.requestBody));
   words.push(quote((exchange.replica ?? options.url) + exchange.path));
   return words.join(" ");
+}
+
+/** Returns the options for the credentials of a request, none if its headers say which. */
+function credentialWords(
+  { identity, requestHeaders }: Exchange,
+  options: CurlOptions,
+): readonly string[] {
+  if (identity === "" || "authorization" in requestHeaders) return [];
+  return identity === options.identity && options.certified
+    ? ["--cert", '"$CERT"', "--key", '"$KEY"']
+    : ["-H", `"Authorization: Bearer $${tokenVariable(identity, options)}"`];
 }
 
 /** Returns the name of the shell variable for an identity's token. */

@@ -68,3 +68,16 @@ Deno.test("another identity has its own variable, an anonymous request none", ()
     `curl -sS \${CA:+--cacert "$CA"} 'https://localhost:1/version'`,
   );
 });
+
+Deno.test("a client certificate stands in for the token of its user, of nobody else", () => {
+  const options = { url: "https://localhost:1", identity: "admin", certified: true };
+  const credentialsOf = (one: typeof exchange) =>
+    curlLine(one, options).match(/--cert "\$CERT" --key "\$KEY"|Bearer [$\w-]+/g);
+  assertEquals(credentialsOf(exchange), ['--cert "$CERT" --key "$KEY"']);
+  assertEquals(credentialsOf({ ...exchange, identity: "bob" }), ["Bearer $TOKEN_BOB"]);
+  assertEquals(credentialsOf({ ...exchange, identity: "" }), null);
+  const invented = { ...exchange.requestHeaders, authorization: "Bearer plumbline-unknown" };
+  assertEquals(credentialsOf({ ...exchange, requestHeaders: invented }), [
+    "Bearer plumbline-unknown",
+  ]);
+});

@@ -156,8 +156,8 @@ function describeFailure(
     };
   });
   const shown = kept.filter((exchange) => exchange.needed);
-  const { url, insecure, identities: [{ name: identity }] } = context.target;
-  const curl = { url, insecure, identity };
+  const { url, insecure, identities: [{ name: identity, certified }] } = context.target;
+  const curl = { url, insecure, identity, certified };
   const isUsed = (namespace: string) =>
     shown.some(({ path, requestBody = "" }) =>
       path.split(/[/?]/).includes(namespace) || requestBody.includes(`"${namespace}"`)

@@ -44,6 +44,16 @@ export async function surveyParts(survey: PartSurvey): Promise<FeatureResult[]> 
     if (target.without?.includes(feature)) return;
     results.push(...absent(feature, seen, survey));
   };
+  if (target.needsCertificate && !target.without?.includes("authentication")) {
+    // Whom it serves is decided before there is a request, so none is answered with 401.
+    const seen = "no connection is accepted without the client certificate";
+    results.push(
+      ...absent("authentication", seen, survey).map((each) => ({
+        ...each,
+        verdict: "unsupported" as const,
+      })),
+    );
+  }
   if (lacks("watch")) add("watch", "discovery lists no watch, and `watch=1` starts none");
   if (lacks("deletecollection")) add("deletecollection", "discovery lists it for no type");
   if (lacks("update")) add("update", "discovery lists no update, and a PUT is rejected");

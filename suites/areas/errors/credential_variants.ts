@@ -10,6 +10,7 @@ import type { HttpRequest } from "../../client/http_client.ts";
 import { contentOf } from "../../model/content.ts";
 import { asObject, metadataOf } from "../../model/object.ts";
 import { namesOf, typeNamed } from "../../resources/mod.ts";
+import { hasCredentials } from "../../client/target.ts";
 import type { Scope } from "../../scope.ts";
 import { accepted, Objects } from "../../session/objects.ts";
 import {
@@ -45,7 +46,7 @@ export const CREDENTIAL_VARIANTS: readonly Check[] = [
     uses: ["server-side-apply", "strategic-merge-patch"],
     ...enumerated((target) => namesOf(target)),
     run: async (scope, resource) => {
-      if (scope.target.identities[0].token === "") {
+      if (!hasCredentials(scope.target.identities[0])) {
         throw new Discard(NO_TOKEN);
       }
       const type = typeNamed(scope.target, resource);

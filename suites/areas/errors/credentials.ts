@@ -11,7 +11,7 @@ import { collectionPath } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { describeResponse, expectStatus } from "../../session/violation.ts";
 import type { HttpRequest, HttpResponse } from "../../client/http_client.ts";
-import type { Target } from "../../client/target.ts";
+import { hasCredentials, type Target } from "../../client/target.ts";
 import {
   ALL_OPERATIONS,
   type OperationOnType,
@@ -215,7 +215,7 @@ export const CREDENTIALS: readonly Check[] = [
     run: async (scope, { at, token, identity }) => {
       const { identities } = scope.target;
       const { token: own } = identities[identity % identities.length]!;
-      if (identities[0].token === "") {
+      if (!hasCredentials(identities[0])) {
         throw new Discard(NO_TOKEN);
       }
       const text = "text" in token ? token.text : NEAR_MISSES[token.like](own);
@@ -249,7 +249,7 @@ export const CREDENTIALS: readonly Check[] = [
     arbitrary: (target) => fc.record({ at: arbitraryOperations(target), first: fc.nat(3) }),
     caseList: everyFaulty,
     run: async (scope, { at, first }) => {
-      if (scope.target.identities[0].token === "") {
+      if (!hasCredentials(scope.target.identities[0])) {
         throw new Discard(NO_TOKEN);
       }
       const unknown = { headers: { authorization: `Bearer plumbline-${scope.id}` } };

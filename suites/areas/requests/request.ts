@@ -5,7 +5,7 @@
  */
 import { Discard } from "../../check.ts";
 import type { HttpRequest, Json, JsonObject } from "../../client/http_client.ts";
-import type { Target } from "../../client/target.ts";
+import { hasCredentials, type Target } from "../../client/target.ts";
 import { inject } from "../../model/field_injection.ts";
 import { metadataOf, resourceVersionOf, uidOf } from "../../model/object.ts";
 import type { ActionName } from "../../model/outcomes/actions.ts";
@@ -131,10 +131,10 @@ export function planCollectionRequest(
  */
 export function credentialsOf(
   { flaw }: Pick<RequestRow, "flaw">,
-  { url, identities: [{ token }] }: Pick<Target, "url" | "identities">,
+  { url, identities: [current] }: Pick<Target, "url" | "identities">,
 ): HttpRequest["headers"] {
   if (flaw !== "unknown caller") return {};
-  if (token === "" && url.startsWith("https:")) {
+  if (!hasCredentials(current) && url.startsWith("https:")) {
     throw new Discard("the current identity has no token: a client certificate may stand for it");
   }
   return { authorization: `Bearer ${UNKNOWN_TOKEN}` };
