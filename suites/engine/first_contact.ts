@@ -74,7 +74,7 @@ export async function describeContact(contacted: Contacted): Promise<string[]> {
   const lines: [string, string][] = [
     ["types", typesLine(target)],
     ["dialect", `${target.dialect.name}: ${target.contact.dialectSeen ?? "as given"}`],
-    ["verbs", served.join(", ") || "none"],
+    ["verbs", verbsLine(served)],
     ...contacted.watches === undefined ? [] : [["watches", contacted.watches] as [string, string]],
     ["patches", served.includes("patch") ? patches.join(", ") || "none" : "none"],
     ...others.length > 0 ? [["has", others.join(", ")] as [string, string]] : [],
@@ -99,6 +99,12 @@ export async function describeContact(contacted: Contacted): Promise<string[]> {
   }
   lines.push(["judged", judgedLine(contacted)]);
   return lines.map(([word, text]) => `${word.padEnd(11)} ${text}`);
+}
+
+function verbsLine(served: readonly string[]): string {
+  const stays = served.includes("create") && !served.includes("delete");
+  const words = "; nothing can be deleted: what a run creates stays, and --quick creates least";
+  return `${served.join(", ") || "none"}${stays ? words : ""}`;
 }
 
 function typesLine({ contact, types, typeSelection, leftOut = {} }: Target): string {
@@ -204,6 +210,9 @@ function accessWords(features: readonly FeatureResult[]): string {
 }
 
 async function anonymousAccess(scope: ExecutionScope, type?: ResourceType): Promise<string> {
+  if (scope.target.needsCertificate) {
+    return "no connection is accepted without the client certificate, which every request has";
+  }
   const { target: { dialect }, namespaces: [namespace] } = scope;
   const path = type === undefined ? "/apis" : collectionPath(type, dialect, namespace);
   const { status } = await scope.send({ method: "GET", path, identity: "" });
