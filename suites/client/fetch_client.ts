@@ -3,7 +3,6 @@
  *
  * @module
  */
-import { type ClientConnections, openConnections } from "@plumbline/runtime/http_client";
 import type { TimelineEvent } from "@plumbline/reports/timeline";
 import { readBytes, RESPONSE_LIMIT, ResponseTooLarge } from "./bounded_body.ts";
 import { currentClient } from "./current_client.ts";
@@ -22,6 +21,7 @@ import { withinRateLimit } from "./rate_limit.ts";
 import { decodedText, receivedResponse } from "./received_response.ts";
 import { hasOwnCredentials } from "./retrying_client.ts";
 import type { Identity } from "./target.ts";
+import { type ConnectionKind, TargetConnections } from "./target_connections.ts";
 import { type Breakdown, UnderWay } from "./under_way.ts";
 import { isGoingAway } from "./unreachable.ts";
 import { countWrite, WatchedText } from "./watched_text.ts";
@@ -116,9 +116,7 @@ export class FetchClient implements HttpClient {
   readonly #underWay: UnderWay;
   #hurry: Hurry | undefined;
   readonly #started: number;
-  readonly #connections: ByKind;
-  /** Without the client certificate, which would authenticate whatever is sent. */
-  readonly #uncertified: ByKind;
+  readonly #connections: TargetConnections;
   #requests = 0;
   #unanswered = 0;
   #floods = 0;
@@ -142,14 +140,12 @@ export class FetchClient implements HttpClient {
       ...(clientCertificate ? [clientCertificate.key] : []),
     ]);
     const { caCertificates = [], freshConnections: fresh } = options;
-    const open = (certificate: typeof clientCertificate): ByKind => ({
-      request: openConnections({ caCertificates, clientCertificate: certificate, fresh }),
-      watch: openConnections({ caCertificates, clientCertificate: certificate, fresh: true }),
+    this.#connections = new TargetConnections({
+      caCertificates,
+      clientCertificate,
+      fresh,
+      needsCertificate: options.needsCertificate,
     });
-    this.#connections = open(clientCertificate);
-    this.#uncertified = clientCertificate === undefined || options.needsCertificate
-      ? this.#connections
-      : open(undefined);
   }
 
   /** Requests sent so far. */
@@ -341,10 +337,7 @@ export class FetchClient implements HttpClient {
     if (this.#closed) return;
     this.#closed = true;
     for (const timer of this.#hurry?.timers.values() ?? []) clearTimeout(timer);
-    for (const { request, watch } of new Set([this.#connections, this.#uncertified])) {
-      request.close();
-      watch.close();
-    }
+    this.#connections.close();
   }
 
   /** Builds the request and the record of its exchange. @throws {TargetUnreachable} for a path of dots */
@@ -375,9 +368,7 @@ export class FetchClient implements HttpClient {
         path,
         headers,
         body: request.bytes ?? body,
-        connections: identity === this.#identities[0] && !hasOwnCredentials(request)
-          ? this.#connections
-          : this.#uncertified,
+        isOfUser: identity === this.#identities[0] && !hasOwnCredentials(request),
       },
       exchange: {
         method: request.method,
@@ -409,13 +400,12 @@ export class FetchClient implements HttpClient {
   /** Sends a request; a read again, if the server was closing the connection it was sent on. */
   async #send(
     request: Prepared,
-    kind: keyof ByKind,
+    kind: ConnectionKind,
     signal: AbortSignal,
   ): Promise<Response> {
     const send = () => {
       this.#requests++;
-      const { connections, path, ...rest } = request;
-      return connections[kind].send(this.#via + path, { ...rest, signal });
+      return this.#connections.send(kind, this.#via + request.path, { ...request, signal });
     };
     try {
       return await send();
@@ -495,13 +485,7 @@ interface Prepared {
   readonly path: string;
   readonly headers: [string, string][];
   readonly body: string | Uint8Array<ArrayBuffer> | undefined;
-  readonly connections: ByKind;
-}
-
-/** Connections for requests and for watches, which have one each. */
-interface ByKind {
-  readonly request: ClientConnections;
-  readonly watch: ClientConnections;
+  readonly isOfUser: boolean;
 }
 
 /** The query with its question mark, empty where no parameter is given. */

@@ -103,7 +103,7 @@ export async function connect(options: ConnectOptions): Promise<Target> {
     : await readText(options.ca, `the certificates ${options.ca}`);
   const identities = identitiesOf(options, config);
   const insecure = (options.insecure ?? config?.insecure ?? false) && url.startsWith("https:");
-  // A token that is given says who asks, whatever the kubeconfig has for its own user.
+  // A given token stands in for the credentials of the kubeconfig.
   const clientCertificate = options.token === undefined && url.startsWith("https:")
     ? config?.clientCertificate
     : undefined;
