@@ -363,10 +363,11 @@ export class Violation<Id extends string = string> extends Error {
       readonly harm?: Harm;
     },
   ) {
-    super(`${requirement}: expected ${facts.expected}, actual ${facts.actual}`);
+    const [expected, actual] = [textOf(facts.expected), textOf(facts.actual)];
+    super(`${requirement}: expected ${expected}, actual ${actual}`);
     this.requirement = requirement;
-    this.expected = facts.expected;
-    this.actual = facts.actual;
+    this.expected = expected;
+    this.actual = actual;
     this.exchanges = facts.exchanges ?? [];
     this.versions = facts.versions ?? [];
     this.missing = facts.missing ?? [];
@@ -374,6 +375,11 @@ export class Violation<Id extends string = string> extends Error {
     this.judged = facts.judged;
     this.harm = facts.harm;
   }
+}
+
+/** Returns a text; `JSON.stringify`, typed as one, returns none for what a target did not send. */
+function textOf(text: string | undefined): string {
+  return text ?? "nothing";
 }
 
 /**

@@ -87,3 +87,12 @@ Deno.test("steps can be tried without reporting what they violate", async () => 
 Deno.test("outside of a case a violation is thrown", () => {
   assertThrows(() => verify("acme.a", facts), Violation, "acme.a: expected a, actual b");
 });
+
+Deno.test("a violation has texts, where the target sent nothing, too", () => {
+  const sent: { readonly spec?: string } = {};
+  const violation = new Violation<string>("selectors.any", {
+    expected: JSON.stringify("one"),
+    actual: JSON.stringify(sent.spec),
+  });
+  assertEquals(violation.actual, "nothing");
+});
