@@ -7,7 +7,7 @@ import { changingRules, decidingInNamespaces, evaluatingRules } from "./helpers.
 import { changingReviews, changingStatus } from "../reviews/helpers.ts";
 import { bugs } from "../../mutant.ts";
 import { AUTHENTICATED, type Authorizer, ruleAllows } from "@plumbline/server/access";
-import type { Json, JsonObject, User } from "@plumbline/server/api";
+import { equal, type Json, type JsonObject, type User } from "@plumbline/server/api";
 import { answerRules, asObject } from "@plumbline/server/resources";
 import type { Install } from "../../vocabulary/on.ts";
 import { wrap } from "../../vocabulary/wrap.ts";
@@ -145,6 +145,26 @@ export const reviewMutants = bugs({
         ...rule,
         resources: asList(resources).map((each) => String(each).startsWith("*") ? "*" : each),
       }))
+    ),
+  },
+  "access/rules-with-names-merged": {
+    description:
+      "A SelfSubjectRulesReview merges neighbouring rules of the same verbs and groups with names.",
+    reason: "Short reviews were wanted, and the rules look alike.",
+    breaks: "access.rules-review-lists-only-granted",
+    install: changingListedRules((rules) =>
+      rules.reduce<JsonObject[]>((merged, rule) => {
+        const last = merged.at(-1);
+        const isLike = last?.resourceNames !== undefined && rule.resourceNames !== undefined &&
+          equal([last.verbs ?? null, last.apiGroups ?? null], [
+            rule.verbs ?? null,
+            rule.apiGroups ?? null,
+          ]);
+        if (!isLike) return [...merged, rule];
+        const both = (field: string) => [...asList(last[field]), ...asList(rule[field])];
+        const one = { ...last, resources: both("resources"), resourceNames: both("resourceNames") };
+        return [...merged.slice(0, -1), one];
+      }, [])
     ),
   },
   "access/rules-of-many-names-widened": {

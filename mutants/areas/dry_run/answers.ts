@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type ApiObject, badRequest } from "@plumbline/server/api";
+import { type ApiObject, badRequest, notFound } from "@plumbline/server/api";
 import { bugs } from "../../mutant.ts";
 import { readingQuery } from "../../helpers.ts";
 import { on } from "../../vocabulary/on.ts";
@@ -57,6 +57,27 @@ export const answerMutants = bugs({
     breaks: "dry-run.deletecollection-status",
     install: on("deletecollection", { dryRun: "All" }).changeResult((result) =>
       result.kind === "value" ? { ...result, status: 202 } : result
+    ),
+  },
+  "dry-run/empty-collection-not-found": {
+    description: "A dry-run `deletecollection` that selects nothing is answered with 404.",
+    reason: "Without a deletion there is no result to answer with.",
+    breaks: "dry-run.deletecollection-status",
+    install: on("deletecollection", { dryRun: "All" }).withSteps(({ readPage }) => ({
+      async readPage(registry, request, options) {
+        const page = await readPage(registry, request, options);
+        if (page.versions.length === 0) throw notFound(request.definition, "");
+        return page;
+      },
+    })),
+  },
+  "dry-run/foreground-delete-done": {
+    description:
+      "A dry-run delete with `propagationPolicy=Foreground` is answered with 200, not 202.",
+    reason: "Nothing is left to wait for after a dry run.",
+    breaks: "dry-run.delete-status",
+    install: on("delete", { dryRun: "All", propagationPolicy: "Foreground" }).changeResult(
+      (result) => result.kind === "value" ? { ...result, status: 200 } : result,
     ),
   },
   "dry-run/update-reads-back": {

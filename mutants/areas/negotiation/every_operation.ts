@@ -10,6 +10,8 @@ import { metadataOf, within, without, withoutMetadata } from "../../vocabulary/j
 import { on } from "../../vocabulary/on.ts";
 import { changeObjectIn } from "../../vocabulary/results.ts";
 import { type Condition, isProtobuf } from "../../vocabulary/target.ts";
+import { wrap } from "../../vocabulary/wrap.ts";
+import type { StoredVersion } from "@plumbline/server/storage";
 
 const asksFor = (form: string): Condition => ({ request }) =>
   (request.headers.get("accept") ?? "").includes(form);
@@ -22,6 +24,26 @@ const isYaml: Condition = ({ request }) =>
 const notAcceptable = new ApiError("NotAcceptable", "only the following media types are accepted");
 
 export const everyOperationMutants = bugs({
+  "negotiation/yaml-kept-by-generation": {
+    description: "A get of a Deployment as YAML shows it as it was when its generation began.",
+    reason: "The text is kept until the generation changes, as if all changes were counted.",
+    breaks: "resource-versions.get-unset-most-recent",
+    install(parts) {
+      const kept = new Map<string, StoredVersion>();
+      wrap("exchange", "encode", ({ encode }, result, appearance, sending) => {
+        const isYaml = appearance.serializer.mediaType === "application/yaml";
+        if (result.kind !== "object" || !isYaml || sending.request.method !== "GET") {
+          return encode(result, appearance, sending);
+        }
+        const { uid, generation } = result.version.object.metadata;
+        if (generation === undefined) return encode(result, appearance, sending);
+        const key = `${uid} ${generation}`;
+        const version = kept.get(key) ?? result.version;
+        kept.set(key, version);
+        return encode({ ...result, version }, appearance, sending);
+      })(parts);
+    },
+  },
   "reviews/identity-not-from-yaml": {
     description: "A SelfSubjectReview in YAML is rejected with 415.",
     reason: "The handler decodes JSON by itself.",

@@ -6,11 +6,18 @@
 import { inOneNamespace, withBookmarks } from "./helpers.ts";
 import { keyText } from "../../helpers.ts";
 import { bugs } from "../../mutant.ts";
+import { type ApiObject, equal, type JsonObject } from "@plumbline/server/api";
 import type { StorageEvent } from "@plumbline/server/storage";
 import { on } from "../../vocabulary/on.ts";
 import { changeEventObject } from "../../vocabulary/results.ts";
 import { wrap } from "../../vocabulary/wrap.ts";
 import { withMetadata } from "../../vocabulary/json.ts";
+
+/** Returns an object without what every write changes. */
+function withoutOwners({ metadata, ...rest }: ApiObject): JsonObject {
+  const { resourceVersion: _version, managedFields: _fields, ...others } = metadata;
+  return { ...rest, metadata: others };
+}
 
 export const eventMutants = bugs({
   "watch/leaving-without-event": {
@@ -24,6 +31,23 @@ export const eventMutants = bugs({
         ),
         filter,
       )),
+  },
+  "watch/owners-without-event": {
+    description: "No event is sent for a write that changes nothing but the owners of fields.",
+    reason: "Changes that no controller reacts to were meant to be quiet.",
+    breaks: ["watch.resume-sends-changes", "watch.nothing-lost"],
+    install: wrap(
+      "steps",
+      "viewEvents",
+      ({ viewEvents }, events, filter) =>
+        viewEvents(
+          events.filter(({ type, version, previous }) =>
+            type !== "updated" || !previous ||
+            !equal(withoutOwners(version.object), withoutOwners(previous.object))
+          ),
+          filter,
+        ),
+    ),
   },
   "watch/bookmark-ahead": {
     description: "A bookmark has a resourceVersion that was not assigned yet.",

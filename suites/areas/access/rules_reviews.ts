@@ -65,6 +65,7 @@ export const RULES_REVIEWS: readonly Check[] = [
   example({
     id: "access/rules-review-of-many-rules",
     title: "A SelfSubjectRulesReview lists many rules, of several groups, names and subresources",
+    version: 2,
     requirements: ["access.rules-review-lists-granted", "access.rules-review-lists-only-granted"],
     needs: ["another identity or impersonation"],
     run: async (scope) => {
@@ -94,12 +95,17 @@ const MANY_RULES: readonly Rule[] = [
     resources: ["meters", "gauges"],
     resourceNames: ["a", "b", "c", "d"],
   },
+  // Each differs from the one before it in two parts, so that one rule for both would permit more.
+  { verbs: ["get"], apiGroups: [GROUPS[0]!], resources: ["dials"], resourceNames: ["e"] },
+  { verbs: ["list"], apiGroups: [GROUPS[0]!], resources: ["dials"], resourceNames: ["a"] },
+  { verbs: ["list"], apiGroups: [GROUPS[1]!], resources: ["taps"], resourceNames: ["a"] },
+  { verbs: ["watch"], apiGroups: [GROUPS[0]!], resources: ["taps"], resourceNames: ["a"] },
 ];
 
 /** What these rules permit, and what is next to it. */
 const ACTIONS: readonly Omit<ActionOnResource, "namespace">[] = [
   ...KINDS.map((resource) => ({ resource, subresource: "", name: "" })),
-  ...["taps", "valves", "meters", "gauges"].flatMap((resource) =>
+  ...["taps", "valves", "meters", "gauges", "dials"].flatMap((resource) =>
     ["", "status", "scale"].flatMap((subresource) =>
       ["", "a", "b", "c", "d", "e"].map((name) => ({ resource, subresource, name }))
     )

@@ -22,6 +22,8 @@ interface DryDeletion {
   readonly parameter: keyof typeof VALUES;
 }
 
+const DRY = { dryRun: "All" };
+
 const VALUES = {
   "": undefined,
   propagationPolicy: "Background",
@@ -38,9 +40,15 @@ const isOf = ({ verb, parameter }: DryDeletion): boolean =>
 export const DRY_DELETIONS: readonly Check[] = [
   property<DryDeletion>({
     id: "dry-run/deletions",
-    version: 2,
-    title: "A dry-run delete or deletecollection leaves each object as it is",
-    requirements: ["dry-run.state-unchanged", "dry-run.finalizers"],
+    version: 3,
+    title:
+      "A dry-run delete or deletecollection leaves each object as it is, and may select none at all",
+    requirements: [
+      "dry-run.state-unchanged",
+      "dry-run.finalizers",
+      "dry-run.delete-status",
+      "dry-run.deletecollection-status",
+    ],
     ...enumerated((target) =>
       combinations<DryDeletion>({
         resource: namesOf(target),
@@ -54,7 +62,7 @@ export const DRY_DELETIONS: readonly Check[] = [
       const finalizers: JsonObject = finalizer ? { finalizers: ["plumbline.invalid/waiting"] } : {};
       const created = await objects.create(objects.newObject("object", finalizers));
       const value = VALUES[parameter];
-      const query = { dryRun: "All", ...(value !== undefined && { [parameter]: value }) };
+      const query = { ...DRY, ...(value !== undefined && { [parameter]: value }) };
       await (verb === "delete"
         ? objects.remove(created, { query })
         : objects.removeAll(created, query));
@@ -63,6 +71,25 @@ export const DRY_DELETIONS: readonly Check[] = [
         holds: now !== undefined && contentOf(now) === contentOf(created),
         expected: contentOf(created),
         actual: now === undefined ? "404" : contentOf(now),
+      });
+      if (verb === "delete" && parameter === "propagationPolicy") {
+        const foreground = { propagationPolicy: "Foreground" };
+        const dry = await objects.remove(created, { query: { ...foreground, ...DRY } });
+        const real = await objects.remove(created, { query: foreground });
+        verify("dry-run.delete-status", {
+          expected: `${real.status} in the foreground, as without dryRun`,
+          actual: `${dry.status} in the foreground, as without dryRun`,
+        });
+      }
+      if (verb === "delete" || finalizer || parameter !== "") return;
+      const none = { labelSelector: `plumbline/never-set=${scope.id}` };
+      const [dry, real] = [
+        await objects.removeAll(created, { ...none, ...query }),
+        await objects.removeAll(created, none),
+      ];
+      verify("dry-run.deletecollection-status", {
+        expected: `${real.status} where nothing is selected, as without dryRun`,
+        actual: `${dry.status} where nothing is selected, as without dryRun`,
       });
     },
   }),

@@ -5,6 +5,7 @@
  */
 import fc from "fast-check";
 import { type Check, Discard, property } from "../../check.ts";
+import type { Dialect } from "../../client/dialect.ts";
 import { asObject, metadataOf } from "../../model/object.ts";
 import type { Json } from "../../client/http_client.ts";
 import type { RequirementId } from "../../catalogue.ts";
@@ -25,11 +26,19 @@ const REQUIREMENT_OF = {
   nothing: "metadata.generation-ignores-labels",
 } as const satisfies Record<Change, RequirementId>;
 
+/** The forms of reads beside JSON, by the number that selects one; every second case has none. */
+const formsOf = ({ name, suffix }: Dialect): Readonly<Record<number, string>> => ({
+  3: "application/yaml, application/json",
+  5: `application/vnd.${name}.protobuf, application/json`,
+  7: `application/json;as=Table;g=meta.${suffix};v=v1, application/json`,
+  9: `application/json;as=PartialObjectMetadata;g=meta.${suffix};v=v1, application/json`,
+});
+
 /** Checks of `generation`. */
 export const GENERATION: readonly Check[] = [
   property<{ forged: number; changes: readonly { what: Change; form: WriteForm }[] }>({
     id: "metadata/generation",
-    version: 2,
+    version: 3,
     title: "The `generation` of a Deployment starts at 1 and counts only the changes of its `spec`",
     requirements: [
       "metadata.generation-starts-at-one",
@@ -58,6 +67,13 @@ export const GENERATION: readonly Check[] = [
     run: async (scope, { forged, changes }) => {
       const objects = new Objects(scope, deployment);
       const created = await objects.create(objects.newObject("object", { generation: forged }));
+      const accept = formsOf(scope.target.dialect)[forged];
+      /** Reads the object in one form: what a server keeps of it must not outlive the next change. */
+      const readInForm = async () => {
+        const path = objects.pathOf(created);
+        if (accept !== undefined) await scope.send({ method: "GET", path, headers: { accept } });
+      };
+      await readInForm();
       let expected = 1;
       let current = created;
       expectGeneration(
@@ -93,6 +109,7 @@ export const GENERATION: readonly Check[] = [
         current = now;
         if (change === "spec" || change === "both") expected++;
         expectGeneration(REQUIREMENT_OF[change], metadataOf(now).generation, expected);
+        await readInForm();
       }
     },
   }),

@@ -10,7 +10,7 @@ import type { RequirementGroup } from "../../requirement.ts";
 export const requirements = [
   [NEGOTIATION.must, {
     "negotiation.json-by-default":
-      "With `Accept: */*` or `Accept: application/*` the response is JSON.",
+      "With `Accept: */*` the response is JSON, and so it is with `Accept: application/*` unless that gets 406.",
     "negotiation.json-for-every-type": "Every built-in resource type can be read as JSON.",
   }, { harm: "availability" }],
   [NEGOTIATION.must, {

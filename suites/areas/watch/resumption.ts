@@ -41,6 +41,8 @@ export const RESUMPTION: readonly Check[] = [
   property<ResumptionCase>({
     id: "watch/resumed-after-each-change",
     title: "A watch from a list's resourceVersion sends each kind of change after it",
+    version: 2,
+    uses: ["server-side-apply"],
     requirements: [
       "watch.resume-sends-changes",
       "watch.resume-sends-deletions",
@@ -161,6 +163,19 @@ async function changeAll(
     const annotations = { ...asObject(metadataOf(current).annotations), updated: "yes" };
     const body = { ...current, metadata: { ...metadataOf(current), annotations } };
     changed("an update", await objects.put(body));
+  }
+  if (!objects.scope.target.lacks?.includes("server-side-apply")) {
+    const { apiVersion, kind, metadata } = kept;
+    const { name, namespace } = asObject(metadata) ?? {};
+    const body = {
+      apiVersion: apiVersion!,
+      kind: kind!,
+      metadata: { name: name!, ...(namespace && { namespace }), annotations: { applied: "yes" } },
+    };
+    const apply = (fieldManager: string) => objects.apply(kept, { fieldManager }, body);
+    changed("an apply", await apply("plumbline-first"));
+    // It changes nothing but the owners.
+    changed("an apply of what another manager has applied", await apply("plumbline-second"));
   }
   if (isGone(await objects.remove(deleted))) {
     removed("a delete", deleted);
