@@ -20,7 +20,7 @@ import {
   OF_ERRORS,
   SAYS,
 } from "./cause_of.ts";
-import { clustersOf } from "./clusters.ts";
+import { clustersOf, withoutHubs } from "./clusters.ts";
 import { rankOf, withHarm } from "./harm.ts";
 import { isCollection } from "./key_requests.ts";
 import {
@@ -261,7 +261,7 @@ function idOf(failed: readonly Failed[]): string {
 /** Returns groups of failures that one behaviour explains, as far as can be seen. */
 function joined(failed: readonly Failed[], judged: Judged): (readonly Failed[])[] {
   const ofRequirement = Map.groupBy(failed, ({ requirement }) => requirement);
-  const together = (judged.together ?? []).map((pair) =>
+  const together = withoutHubs(judged.together ?? []).map((pair) =>
     pair.flatMap((requirement) => ofRequirement.get(requirement) ?? [])
   );
   const ofKey = new Map(failed.map((one) => [keyOf(one), one]));

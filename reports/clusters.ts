@@ -42,6 +42,38 @@ export function clustersOf<Item>(
   return [...groups.values()];
 }
 
+/** The partners from which on an item without pairs among them is a hub. */
+const SEVERAL = 4;
+
+/**
+ * Returns pairs without those of a hub: an item that is in pairs with several others, few of which are in
+ * pairs with one another. They have it in common, and nothing else.
+ *
+ * @example What follows from each of several mistakes joins none of them
+ * ```ts
+ * import { withoutHubs } from "./clusters.ts";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const star = ["a", "b", "c", "d"].map((one) => [one, "hub"] as const);
+ * assertEquals(withoutHubs([...star, ["a", "b"]]), [["a", "b"]]);
+ * ```
+ */
+export function withoutHubs(
+  pairs: readonly (readonly [string, string])[],
+): (readonly [string, string])[] {
+  const partners = new Map<string, Set<string>>();
+  for (const [one, other] of pairs) {
+    partners.set(one, (partners.get(one) ?? new Set()).add(other));
+    partners.set(other, (partners.get(other) ?? new Set()).add(one));
+  }
+  const isHub = (item: string) => {
+    const own = partners.get(item)!;
+    const among = [...own].reduce((sum, one) => sum + partners.get(one)!.intersection(own).size, 0);
+    return own.size >= SEVERAL && among < COMMON * own.size * (own.size - 1);
+  };
+  return pairs.filter((pair) => !pair.some(isHub));
+}
+
 type Pairs = ReadonlyMap<number, Map<number, number>>;
 
 /** Returns the two groups with the largest part of pairs in common, if it is large enough. */

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { clustersOf } from "./clusters.ts";
+import { clustersOf, withoutHubs } from "./clusters.ts";
 
 const group = (name: string, size: number) =>
   Array.from({ length: size }, (_, at) => `${name}${at}`);
@@ -25,4 +25,13 @@ Deno.test("the ends of a long chain of pairs stay apart", () => {
   const chain = group("x", 40);
   const groups = clustersOf(chain, chain.slice(1).map((each, at) => [chain[at]!, each]));
   assertEquals(groups.some((each) => each.includes("x0") && each.includes("x39")), false);
+});
+
+Deno.test("what follows from several mistakes joins none of them, what all show joins all", () => {
+  const star = ["a", "b", "c", "d"].map((one) => [one, "hub"] as const);
+  assertEquals(withoutHubs(star), []);
+  assertEquals(withoutHubs(star.slice(1)), star.slice(1));
+  const all = [..."abcde"];
+  const pairs = all.flatMap((one, at) => all.slice(at + 1).map((other) => [one, other] as const));
+  assertEquals(withoutHubs(pairs), pairs);
 });
