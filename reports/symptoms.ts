@@ -10,6 +10,7 @@ import { requestName } from "./request_words.ts";
 import { REFUSALS, type Symptom } from "./refusal_symptoms.ts";
 import { serverErrorOf } from "./server_errors.ts";
 import { renamedWrite } from "./answered_versions.ts";
+import { takenName } from "./taken_names.ts";
 
 /** Number of characters of a text that are compared. */
 const MAX_TEXT = 1_000;
@@ -42,6 +43,7 @@ const SYMPTOMS: readonly ((failure: Failure) => Symptom | undefined)[] = [
   limitIgnored,
   limitOfDeletionIgnored,
   matchIgnored,
+  takenName,
 ];
 
 /** An answer with a 5xx status: its message names the cause. */
