@@ -12,7 +12,7 @@ import { Objects, succeeded } from "../../session/objects.ts";
 import { describeResponse, describeWinners, expectError } from "../../session/violation.ts";
 import { asClient } from "../../client/current_client.ts";
 import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
-import { verify } from "../../verify.ts";
+import { stopUnless, verify } from "../../verify.ts";
 
 /** Forms of a write that fails if another client wrote in between. */
 const CONDITIONAL = ["update", "conditional patch", "test in a json patch"] as const;
@@ -197,13 +197,16 @@ function writeIncremented(
   const before = `${counterOf(now)}`;
   const counter = `${counterOf(now) + 1}`;
   const metadata = metadataOf(now);
+  const isByVersion = form !== "test in a json patch";
+  // Without one a write has no condition.
+  stopUnless(!isByVersion || resourceVersionOf(now) !== undefined, "writes with a resourceVersion");
   switch (form) {
     case "update": {
       const annotations = { ...asObject(metadata.annotations), counter };
       return objects.put({ ...now, metadata: { ...metadata, annotations } });
     }
     case "conditional patch": {
-      const resourceVersion = resourceVersionOf(now) ?? "";
+      const resourceVersion = resourceVersionOf(now)!;
       return objects.patch(now, { metadata: { resourceVersion, annotations: { counter } } });
     }
     case "test in a json patch": {

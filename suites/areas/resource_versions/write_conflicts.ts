@@ -18,7 +18,7 @@ import type { Rewrite } from "../../session/writer.ts";
 import { describeWinners, expectError } from "../../session/violation.ts";
 import type { HttpRequest, HttpResponse, JsonObject } from "../../client/http_client.ts";
 import { rejected } from "../../session/objects.ts";
-import { recordViolation, verify } from "../../verify.ts";
+import { recordViolation, stopUnless, verify } from "../../verify.ts";
 
 interface RaceCase {
   readonly resource: string;
@@ -58,11 +58,10 @@ export const WRITE_CONFLICTS: readonly Check[] = [
     run: async (scope, { resource, racers }) => {
       const session = await withObject(scope, resource);
       const current = session.writer.known(0)!;
+      const resourceVersion = resourceVersionOf(current);
+      stopUnless(resourceVersion !== undefined, "which write of one resourceVersion succeeds");
       const responses = await Promise.all(racers.map((form, racer) => {
-        const metadata = {
-          labels: { racer: `${racer}` },
-          resourceVersion: resourceVersionOf(current)!,
-        };
+        const metadata = { labels: { racer: `${racer}` }, resourceVersion };
         return scope.send(changeRequest(scope, session.at.type, current, form, { metadata }));
       }));
       expectOneWinner("resource-versions.one-writer-wins", responses, 409);
