@@ -30,7 +30,7 @@ export async function accessOf(
 ): Promise<Access | undefined> {
   const file = options.kubeconfig === undefined
     ? undefined
-    : await readKubeconfig(options.kubeconfig, options.context);
+    : await readKubeconfig(options.kubeconfig, options.context, options.token);
   const url = (given ?? file?.url)?.replace(/\/+$/, "");
   if (url === undefined) return undefined;
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
@@ -45,7 +45,7 @@ export async function accessOf(
     ...(token !== undefined && { token }),
     connections: openConnections({
       ...(ca !== undefined && { caCertificates: [ca] }),
-      clientCertificate: file?.clientCertificate,
+      clientCertificate: options.token === undefined ? file?.clientCertificate : undefined,
     }),
   };
 }

@@ -26,10 +26,15 @@ type Fields = { readonly [field: string]: unknown };
 /**
  * Reads a context of a kubeconfig file, by default the current one.
  *
+ * @param given A token that stands in for the credentials of the file.
  * @throws {ConfigurationError} when the file or the context cannot be read, or the user
  * authenticates in a way other than a token or a client certificate
  */
-export async function readKubeconfig(path: string, context?: string): Promise<KubeconfigAccess> {
+export async function readKubeconfig(
+  path: string,
+  context?: string,
+  given?: string,
+): Promise<KubeconfigAccess> {
   const config = parseFile(path, await readText(path, `the kubeconfig ${path}`));
   const name = context ?? config["current-context"];
   if (typeof name !== "string" || name === "") {
@@ -42,13 +47,14 @@ export async function readKubeconfig(path: string, context?: string): Promise<Ku
     throw new ConfigurationError(`Cannot use cluster "${clusterName}" of ${path}: no server`);
   }
   const embedded = (fields: Fields, field: string) => embeddedText(fields, field, path);
-  const token = user.token ?? await embedded(user, "tokenFile");
+  const token = given ?? user.token ?? await embedded(user, "tokenFile");
   const caCertificate = await embedded(cluster, "certificate-authority");
   const certificate = await embedded(user, "client-certificate");
   const key = await embedded(user, "client-key");
   if (token === undefined && (certificate === undefined || key === undefined)) {
     throw new ConfigurationError(
-      `Cannot use user "${userName}" of ${path} as it has neither a token nor a client certificate`,
+      `Cannot use user "${userName}" of ${path} as it has neither a token nor a client certificate. Give ` +
+        "--token TOKEN, such as that of `kubectl create token`",
     );
   }
   return {

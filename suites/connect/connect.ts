@@ -96,7 +96,7 @@ export interface ConnectOptions {
 export async function connect(options: ConnectOptions): Promise<Target> {
   const config = options.kubeconfig === undefined
     ? undefined
-    : await readKubeconfig(options.kubeconfig, options.context);
+    : await readKubeconfig(options.kubeconfig, options.context, options.token);
   const url = urlOf(options.url ?? config?.url);
   const ca = options.ca === undefined
     ? config?.caCertificate

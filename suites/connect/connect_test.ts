@@ -82,8 +82,12 @@ current-context: one
   await assertRejects(
     () => connect({ kubeconfig, context: "unknown" }),
     ConfigurationError,
-    "token",
+    "Give --token",
   );
+  const token = "admin-token";
+  const given = await connect({ kubeconfig, context: "unknown", token });
+  assertEquals(given.identities, [{ name: "other", token }]);
+  await given.close();
   await assertRejects(() => connect({ kubeconfig, context: "three" }), ConfigurationError, "three");
   await Deno.remove(directory, { recursive: true });
 });
