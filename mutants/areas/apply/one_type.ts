@@ -101,6 +101,24 @@ export const applyOneTypeMutants = bugs({
       }
     }),
   },
+  "apply/conflicts-without-keys": {
+    description: "A conflict over an item of a list names the list, and not which item.",
+    reason: "The path of a field is printed without the keys of items.",
+    breaks: "apply.conflict-names-fields",
+    install: changingApplies("Deployment", (merge, application) => {
+      try {
+        return merge(application);
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.reason !== "Conflict") throw error;
+        const { reason, message, details } = error;
+        const causes = (details?.causes ?? []).map((cause) => ({
+          ...cause,
+          ...(cause.field !== undefined && { field: cause.field.replaceAll(/\[[^\]]*\]/g, "") }),
+        }));
+        throw new ApiError(reason, message, { ...details, causes });
+      }
+    }),
+  },
   "apply/conditions-of-last-manager": {
     description:
       "An apply to the status of a Deployment replaces the conditions that others applied.",

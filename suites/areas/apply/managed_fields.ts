@@ -14,7 +14,7 @@ import type { Scope } from "../../scope.ts";
 import { accepted, Objects } from "../../session/objects.ts";
 import { describeResponse } from "../../session/violation.ts";
 import { changeRequest, supports, type WriteForm } from "../../session/write_forms.ts";
-import type { Json, JsonObject } from "../../client/http_client.ts";
+import type { HttpResponse, Json, JsonObject } from "../../client/http_client.ts";
 import { stopUnless, verify } from "../../verify.ts";
 
 /** The forms of a write that may set `managedFields`. */
@@ -36,6 +36,12 @@ interface OtherWrite {
   readonly verb: "create" | "create with a generated name" | Exclude<WriteForm, "apply">;
   /** True if the request has other parameters, too. */
   readonly others: boolean;
+}
+
+/** Returns the fields that the causes of a Status name. */
+function causedFields({ json }: HttpResponse): readonly string[] {
+  const causes = asObject(asObject(json)?.details)?.causes;
+  return (Array.isArray(causes) ? causes : []).map((cause) => String(asObject(cause)?.field));
 }
 
 /** Checks of `managedFields`. */
@@ -113,15 +119,53 @@ export const MANAGED_FIELDS: readonly Check[] = [
         actual: describeResponse(response),
       });
       stopUnless(isReported, "the causes of the conflict");
-      const causes = asObject(asObject(response.json)?.details)?.causes;
-      const fields = (Array.isArray(causes) ? causes : []).map((cause) =>
-        String(asObject(cause)?.field)
-      );
+      const fields = causedFields(response);
       const unnamed = keys.filter((key) => !fields.some((field) => field.endsWith(key)));
       verify("apply.every-conflict-reported", {
         holds: unnamed.length === 0 || unnamed.length === keys.length,
         expected: `causes for ${keys.join()}`,
         actual: `none for ${unnamed.join()}`,
+      });
+    },
+  }),
+  example({
+    id: "apply/conflicting-items",
+    types: ["deployments"],
+    title: "A conflict over an item of a list names the item",
+    requirements: ["apply.conflict-reported", "apply.conflict-names-fields"],
+    run: async (scope) => {
+      const objects = new Objects(scope, resourceType("deployments"));
+      const withImage = (image: string): JsonObject => {
+        const object = objects.newObject("s0");
+        const spec = asObject(object.spec)!;
+        const template = asObject(spec.template)!;
+        const others = asObject(template.spec)!;
+        const containers = ["first", "second"].map((name) => ({
+          name,
+          image: `plumbline.invalid/${name === "second" ? image : name}`,
+        }));
+        return {
+          ...object,
+          spec: { ...spec, template: { ...template, spec: { ...others, containers } } },
+        };
+      };
+      accepted(
+        await objects.apply(withImage("one"), { fieldManager: "one" }),
+        "an apply was rejected",
+      );
+      const response = await objects.apply(withImage("two"), { fieldManager: "two" });
+      const isReported = verify("apply.conflict-reported", {
+        holds: response.status >= 400,
+        expected: "a conflict over the image of one container",
+        actual: describeResponse(response),
+      });
+      stopUnless(isReported, "the causes of the conflict");
+      verify("apply.conflict-names-fields", {
+        holds: causedFields(response).some((field) =>
+          field.endsWith('containers[name="second"].image')
+        ),
+        expected: 'a cause for containers[name="second"].image',
+        actual: describeResponse(response),
       });
     },
   }),
