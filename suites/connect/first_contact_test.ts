@@ -39,6 +39,17 @@ Deno.test("types are found in aggregated discovery, in OpenAPI, and where they a
   assertEquals(lacking.verbs?.toSorted(), ["get", "list"]);
   const named = await found({ discovery: "resources only" }, ["widgets.v1.example.com"]);
   assertEquals(named.types, ["widgets.example.com"]);
+  for (const isClusterScoped of [false, true]) {
+    const unlisted = await found({ discovery: "none", isClusterScoped }, [
+      "widgets.v1.example.com",
+    ]);
+    const { types, source, namespaced } = unlisted;
+    assertEquals([types, source, namespaced], [
+      ["widgets.example.com"],
+      "their lists",
+      !isClusterScoped,
+    ]);
+  }
 });
 
 Deno.test("the dialect is the one of the Tables that a server returns", async () => {

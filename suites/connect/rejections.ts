@@ -103,12 +103,16 @@ export function forbidden(
   );
 }
 
+/** What to do where no document lists types. */
+export const NAME_A_TYPE =
+  "If it serves types that it does not list, name one, as --type pods.v1 or --type widgets.v1.example.com";
+
 /** Returns the error for a server that is no API server, with what it answered. */
 export function noApi(caller: Caller, path: string, response: HttpResponse): TargetUnreachable {
   const { url } = caller;
   const type = response.headers.get("content-type")?.split(";")[0] ?? "no content type";
   const isPage = type === "text/html";
-  const advice = isPage ? ". Is there a proxy or a login page before it?" : "";
+  const advice = isPage ? ". Is there a proxy or a login page before it?" : `. ${NAME_A_TYPE}`;
   return new TargetUnreachable(
     `${url} answers, but not like a server of this API: ` +
       `${response.status} ${type} for GET ${path}: ${shownText(response, caller)}${advice}`,

@@ -12,7 +12,7 @@ import type { Discovery } from "../resources/discovered/reading.ts";
 import { chooseTypes } from "../resources/discovered/selection.ts";
 import { RESOURCE_TYPES } from "../resources/types.ts";
 import { collectionPath } from "../resources/path.ts";
-import { type Caller, expectAnswer, forbidden, noApi } from "./rejections.ts";
+import { type Caller, expectAnswer, forbidden, NAME_A_TYPE, noApi } from "./rejections.ts";
 
 /** The types of a target. */
 export interface ServedTypes {
@@ -159,7 +159,7 @@ function whyNoTypes({ caller, discovery: { answers } }: ServedTypesOptions): Err
   if (!isApi) return noApi(caller, path, response);
   return new TargetUnreachable(
     `${caller.url} lists no resource type: ${response.status} for GET ${path}, and nothing in ` +
-      "/api, in aggregated discovery and in OpenAPI. Name one, as --type widgets.v1.example.com",
+      `/api, in aggregated discovery and in OpenAPI. ${NAME_A_TYPE}`,
   );
 }
 

@@ -5,6 +5,7 @@
  */
 import type { DiscoveredResource } from "../../client/contact.ts";
 import type { HttpClient, HttpResponse, Json } from "../../client/http_client.ts";
+import { groupVersionIn, typesAnswering } from "./answering_types.ts";
 import { AGGREGATED, typesInAggregated } from "./aggregated.ts";
 import {
   type GroupVersion,
@@ -19,7 +20,12 @@ import { groupVersionsInOpenApi, typesInOpenApi } from "./openapi_paths.ts";
 import { type Schema, Schemas } from "./schema.ts";
 
 /** The documents that list the types of a server. */
-export type DiscoverySource = "discovery" | "aggregated discovery" | "OpenAPI" | "none";
+export type DiscoverySource =
+  | "discovery"
+  | "aggregated discovery"
+  | "OpenAPI"
+  | "their lists"
+  | "none";
 
 /** What a server lists. */
 export interface Discovery {
@@ -63,8 +69,10 @@ export async function readDiscovery(
     return { types: aggregated, resources, source: "aggregated discovery", answers };
   }
   const described = await readOpenApi(client);
-  const source = described.length > 0 ? "OpenAPI" : "none";
-  return { types: described, resources, source, answers };
+  if (described.length > 0) return { types: described, resources, source: "OpenAPI", answers };
+  const answering = await typesAnswering(client, named);
+  const source = answering.length > 0 ? "their lists" : "none";
+  return { types: answering, resources, source, answers };
 }
 
 /** Returns what the documents of these API versions list. */
@@ -84,12 +92,6 @@ async function readVersions(
     resources.push(...resourcesIn(version, document));
   }
   return { types, resources };
-}
-
-/** Returns the API version that a name such as `widgets.v1.example.com` contains. */
-function groupVersionIn(name: string): GroupVersion[] {
-  const [, version, group = ""] = /^[a-z0-9-]+\.(v[0-9][a-z0-9]*)(?:\.(.+))?$/.exec(name) ?? [];
-  return version === undefined ? [] : [{ group, version, preferred: true }];
 }
 
 /** Returns the types that the OpenAPI documents describe, or the groups that they name list. */

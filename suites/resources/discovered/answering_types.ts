@@ -1,0 +1,59 @@
+/**
+ * Finds types that no document lists: by the lists that their paths are answered with.
+ *
+ * @module
+ */
+import type { HttpClient } from "../../client/http_client.ts";
+import { type GroupVersion, type ListedType, pathOf } from "./discovery.ts";
+import { arrayOf, objectOf, textOf } from "./json.ts";
+
+/** The end of the kind of a list. */
+const LIST = /(?<=.)List$/;
+
+/** The namespace that is asked for. Each server has it, or has none. */
+const NAMESPACE = "default";
+
+/**
+ * Returns the types that a server lists the objects of, of those that options name with their version.
+ * Which other verbs they have is tried as for those that discovery lists for reads only.
+ *
+ * @param named names such as `widgets.v1.example.com`, or `pods.v1` of the core group
+ */
+export async function typesAnswering(
+  client: HttpClient,
+  named: readonly string[],
+): Promise<readonly ListedType[]> {
+  const types: ListedType[] = [];
+  for (const name of named) {
+    const [version] = groupVersionIn(name);
+    const type = version && await typeAnswering(client, name.split(".")[0]!, version);
+    if (type !== undefined) types.push(type);
+  }
+  return types;
+}
+
+/** Returns the API version that a name such as `widgets.v1.example.com` contains. */
+export function groupVersionIn(name: string): GroupVersion[] {
+  const [, version, group = ""] = /^[a-z0-9-]+\.(v[0-9][a-z0-9]*)(?:\.(.*))?$/.exec(name) ?? [];
+  return version === undefined ? [] : [{ group, version, preferred: true }];
+}
+
+async function typeAnswering(
+  client: HttpClient,
+  resource: string,
+  at: GroupVersion,
+): Promise<ListedType | undefined> {
+  // The path over all namespaces answers as that of a type without them does.
+  for (const namespaced of [true, false]) {
+    const home = namespaced ? `${pathOf(at)}/namespaces/${NAMESPACE}` : pathOf(at);
+    const { status, json } = await client.send({ method: "GET", path: `${home}/${resource}` });
+    const { kind, items } = objectOf(status === 200 ? json : undefined);
+    if (!Array.isArray(items)) continue;
+    const ofItem = textOf(objectOf(arrayOf(items)[0]).kind);
+    const ofList = LIST.test(textOf(kind) ?? "") ? textOf(kind)!.replace(LIST, "") : undefined;
+    const found = ofList ?? ofItem;
+    if (found === undefined) continue;
+    return { ...at, resource, kind: found, namespaced, verbs: ["list"], subresources: [] };
+  }
+  return undefined;
+}
