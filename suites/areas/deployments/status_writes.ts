@@ -277,7 +277,7 @@ async function createDeployment(
   });
   const object = asObject(response.json);
   if (response.status >= 300 || object === undefined) {
-    throw new Discard(`the deployment could not be created: ${describeResponse(response)}`);
+    throw rejected(response, "the deployment could not be created");
   }
   if (!deleted) return object;
   const path = pathOfObject(scope, deployment, object);
