@@ -29,7 +29,7 @@ export interface SmallServerOptions {
   readonly answer?: (
     request: Request,
     path: string,
-  ) => Response | Promise<Response> | undefined;
+  ) => Response | undefined | Promise<Response | undefined>;
 }
 
 /** A running server. */

@@ -178,3 +178,16 @@ Deno.test("a type that is listed without verbs is judged by all of them", async 
     "verbs       create, delete, deletecollection, get, list, patch, update, watch",
   );
 });
+
+Deno.test("a server that stores no resourceVersion is judged, and not taken for one with controllers", async () => {
+  const answer = async (request: Request) => {
+    const isAgain = request.headers.has("x-again");
+    if (request.method !== "GET" || !/\/widgets\/./.test(request.url) || isAgain) return undefined;
+    const response = await fetch(request.url, { headers: { "x-again": "yes" } });
+    const { metadata: { resourceVersion: _, ...metadata } = {}, ...object } = await response.json();
+    return Response.json({ ...object, metadata }, { status: response.status });
+  };
+  const { report } = await contact({ answer }, ["metadata/unique-names"]);
+  const [type] = report.types ?? [];
+  assertEquals([type?.verdict, type?.reason], ["covered", undefined]);
+});

@@ -57,8 +57,8 @@ export class TypeProbe {
   readonly #schema: Schema | undefined;
   /** The verbs that the server does not serve. */
   #unserved: readonly Verb[] = [];
-  /** The version of the last write of this probe. */
-  #created: string | undefined;
+  /** The response to the last write of this probe. */
+  #written: JsonObject | undefined;
   /** The field managers after the create. */
   #managers: readonly string[] = [];
 
@@ -218,12 +218,12 @@ export class TypeProbe {
     const path = trialPath(this.#scope, this.#typeOf(base));
     const read = async () => asObject((await this.#scope.send({ method: "GET", path })).json) ?? {};
     let last = await read();
-    const first = this.#created ?? resourceVersionOf(last);
+    const first = this.#written ?? last;
     for (const until = performance.now() + SETTLING.most; performance.now() < until;) {
       await new Promise((resolve) => setTimeout(resolve, SETTLING.quiet));
       const now = await read();
       if (resourceVersionOf(now) === resourceVersionOf(last)) {
-        if (resourceVersionOf(now) === first) return undefined;
+        if (isUnchanged(now, first)) return undefined;
         const { managers, conditions } = settledState(now);
         const added = managers.filter((each) => !this.#managers.includes(each));
         return { managers: added, conditions };
@@ -242,7 +242,7 @@ export class TypeProbe {
         ...type.change(content),
         metadata: { labels },
       });
-      this.#created = resourceVersionOf(asObject(json) ?? {});
+      this.#written = asObject(json);
       if (await this.#settled(base) !== undefined) return false;
     }
     return true;
@@ -262,13 +262,13 @@ export class TypeProbe {
       );
       if (response.status < 300) {
         const object = asObject(response.json) ?? {};
-        this.#created = resourceVersionOf(object);
+        this.#written = object;
         this.#managers = settledState(object).managers;
         const finalizers = stringsOf(metadataOf(object).finalizers);
         if (schema !== undefined) base = await this.#asStored(base, object, schema);
         if (finalizers.length === 0) return { base, finalizers };
         const left = await this.#release(finalizers);
-        this.#created = undefined;
+        this.#written = undefined;
         if (left.length === 0) return { base, finalizers };
         const added = left.join(", ");
         const refusal = `the server adds the finalizer ${added} to a new object, and keeps it`;
@@ -414,4 +414,17 @@ function describe(adaptation: Adaptation): string[] {
 function patchOf(path: readonly string[], value: Variation["values"][number] | null): JsonObject {
   const [key, ...rest] = path;
   return { [key!]: rest.length === 0 ? value : patchOf(rest, value) };
+}
+
+/**
+ * Returns true if nobody has changed an object since it was written. A server that answers with another
+ * resourceVersion than the one it stores, or stores none, shows the same content: the checks report that.
+ */
+function isUnchanged(now: JsonObject, written: JsonObject): boolean {
+  const contentOf = (object: JsonObject) => {
+    const { resourceVersion: _version, ...metadata } = metadataOf(object);
+    return canonical({ ...object, metadata });
+  };
+  return resourceVersionOf(now) === resourceVersionOf(written) ||
+    contentOf(now) === contentOf(written);
 }

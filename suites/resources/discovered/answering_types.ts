@@ -13,9 +13,12 @@ const LIST = /(?<=.)List$/;
 /** The namespace that is asked for. Each server has it, or has none. */
 const NAMESPACE = "default";
 
+/** What it serves unless checks find out otherwise: nothing is created to try it. */
+const ASSUMED = ["create", "delete", "get", "list"] as const;
+
 /**
  * Returns the types that a server lists the objects of, of those that options name with their version.
- * Which other verbs they have is tried as for those that discovery lists for reads only.
+ * Whether they have other verbs than those to create, read and delete objects is tried.
  *
  * @param named names such as `widgets.v1.example.com`, or `pods.v1` of the core group
  */
@@ -53,7 +56,7 @@ async function typeAnswering(
     const ofList = LIST.test(textOf(kind) ?? "") ? textOf(kind)!.replace(LIST, "") : undefined;
     const found = ofList ?? ofItem;
     if (found === undefined) continue;
-    return { ...at, resource, kind: found, namespaced, verbs: ["list"], subresources: [] };
+    return { ...at, resource, kind: found, namespaced, verbs: ASSUMED, subresources: [] };
   }
   return undefined;
 }
