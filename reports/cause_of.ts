@@ -83,8 +83,14 @@ export function causeOf(
     ...ranked.filter((one) => rankOf(one) >= rankOf(worst)),
     ...ranked.filter((one) => rankOf(one) < rankOf(worst)),
   ];
+  const parameter = /`\w+`/.exec(tried?.title ?? "")?.[0];
   // The first one ends with a request of the behaviour, as far as one does.
-  const heads = tried === undefined ? [] : sorted.filter((one) => endsWith(one, tried));
+  const ends = tried === undefined ? [] : sorted.filter((one) => endsWith(one, tried));
+  // A requirement that names the parameter shows best that it is ignored.
+  const isNamed = ({ failure }: Failed) =>
+    parameter !== undefined &&
+    failure.statement.includes(parameter);
+  const heads = [...ends.filter(isNamed), ...ends.filter((one) => !isNamed(one))];
   const all = [...heads, ...sorted.filter((one) => !heads.includes(one))];
   // What happened once shows less than what happens again.
   const isSure = (one: Failed) =>

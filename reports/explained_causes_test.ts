@@ -237,3 +237,16 @@ Deno.test("a cause that was seen on requests of one verb names it", () => {
   );
   assertEquals(titleOf("A write is refused"), "A write is refused");
 });
+
+Deno.test("what names the parameter that is ignored shows it first", () => {
+  const explained = [{
+    id: "limit is ignored",
+    title: "A list ignores `limit`",
+    seen: ["list secrets"],
+    unseen: [],
+    failures: [{ check: "a", requirement: "a.r" }, { check: "b", requirement: "b.r" }],
+  }];
+  const checks = [failing("a"), failing("b", "b.r", "A page has at most `limit` items.")];
+  const [cause] = causesOf({ checks, explained });
+  assertEquals(cause?.checks, ["b", "a"]);
+});
