@@ -24,6 +24,24 @@ const changingApplies = (
     ),
   );
 
+/** The causes of a Status. */
+type Causes = NonNullable<NonNullable<ApiError["details"]>["causes"]>;
+
+/** Changes the causes of the conflicts of applies to objects of a type. */
+const changingConflicts = (
+  kind: string,
+  change: (causes: Causes) => Causes,
+): Mutant["install"] =>
+  changingApplies(kind, (merge, application) => {
+    try {
+      return merge(application);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.reason !== "Conflict") throw error;
+      const { reason, message, details } = error;
+      throw new ApiError(reason, message, { ...details, causes: change(details?.causes ?? []) });
+    }
+  });
+
 /** Changes the bodies of the applies to objects of a type; those in YAML stay. */
 const changingBodies = (
   resource: string,
@@ -65,16 +83,7 @@ export const applyOneTypeMutants = bugs({
     description: "An apply to a Secret reports the first of several conflicts only.",
     reason: "The comparison stops at the first field of another manager.",
     breaks: "apply.every-conflict-reported",
-    install: changingApplies("Secret", (merge, application) => {
-      try {
-        return merge(application);
-      } catch (error) {
-        if (!(error instanceof ApiError) || error.reason !== "Conflict") throw error;
-        const { reason, message, details } = error;
-        const causes = (details?.causes ?? []).slice(0, 1);
-        throw new ApiError(reason, message, { ...details, causes });
-      }
-    }),
+    install: changingConflicts("Secret", (causes) => causes.slice(0, 1)),
   },
   "apply/port-without-protocol": {
     description: "The record of an applied Deployment names ports without their default protocol.",
@@ -92,32 +101,17 @@ export const applyOneTypeMutants = bugs({
     description: "A conflict over a Deployment is reported without causes.",
     reason: "The message was thought to be enough.",
     breaks: "apply.conflict-names-fields",
-    install: changingApplies("Deployment", (merge, application) => {
-      try {
-        return merge(application);
-      } catch (error) {
-        if (!(error instanceof ApiError) || error.reason !== "Conflict") throw error;
-        throw new ApiError(error.reason, error.message);
-      }
-    }),
+    install: changingConflicts("Deployment", () => []),
   },
   "apply/conflicts-without-keys": {
     description: "A conflict over an item of a list names the list, and not which item.",
     reason: "The path of a field is printed without the keys of items.",
     breaks: "apply.conflict-names-fields",
-    install: changingApplies("Deployment", (merge, application) => {
-      try {
-        return merge(application);
-      } catch (error) {
-        if (!(error instanceof ApiError) || error.reason !== "Conflict") throw error;
-        const { reason, message, details } = error;
-        const causes = (details?.causes ?? []).map((cause) => ({
-          ...cause,
-          ...(cause.field !== undefined && { field: cause.field.replaceAll(/\[[^\]]*\]/g, "") }),
-        }));
-        throw new ApiError(reason, message, { ...details, causes });
-      }
-    }),
+    install: changingConflicts("Deployment", (causes) =>
+      causes.map((cause) => ({
+        ...cause,
+        ...(cause.field !== undefined && { field: cause.field.replaceAll(/\[[^\]]*\]/g, "") }),
+      }))),
   },
   "apply/conditions-of-last-manager": {
     description:
