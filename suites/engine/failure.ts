@@ -156,8 +156,9 @@ function describeFailure(
     };
   });
   const shown = kept.filter((exchange) => exchange.needed);
-  const { url, insecure, identities: [{ name: identity, certified }] } = context.target;
-  const curl = { url, insecure, identity, certified };
+  const { url, insecure, needsCertificate, identities: [current] } = context.target;
+  const certified = current.certified ?? needsCertificate;
+  const curl = { url, insecure, identity: current.name, certified };
   const isUsed = (namespace: string) =>
     shown.some(({ path, requestBody = "" }) =>
       path.split(/[/?]/).includes(namespace) || requestBody.includes(`"${namespace}"`)
