@@ -6,7 +6,7 @@
  */
 import fc from "fast-check";
 import type { RequirementId } from "../../catalogue.ts";
-import { type Check, property, Violation } from "../../check.ts";
+import { type Check, Discard, property, Violation } from "../../check.ts";
 import type { HttpRequest, HttpResponse, JsonObject } from "../../client/http_client.ts";
 import type { Target as ConnectedTarget } from "../../client/target.ts";
 import { canonical } from "../../model/content.ts";
@@ -150,14 +150,14 @@ async function expectForbidden(trial: Trial): Promise<{ role: Role; binding: Bin
   const seen = readOf(trial);
   const effect = await awaitDecision(scope, true, () => attempt(trial, seen, true));
   if (!effect.allowed) throw violated(trial, seen, true, effect);
-  const dry = await dryAttempt(trial, operation, false);
-  const real = await attempt(trial, operation, false);
+  const dry = await dryAttemptForbidden(trial, operation);
+  const real = await attemptForbidden(trial, operation);
   if (real.allowed !== false) throw violated(trial, operation, false, real);
   if (dry !== undefined && dry.allowed !== false) throw dryRunViolated(dry, real);
   if (isOfCollection(operation)) {
     // The selector of one name makes no request for one object.
     const fieldSelector = `metadata.name=${scope.name(nameFor(operation, trial.words))}`;
-    const one = await attempt(trial, operation, false, { fieldSelector });
+    const one = await attemptForbidden(trial, operation, { fieldSelector });
     if (one.allowed !== false) throw violated(trial, operation, false, one);
   }
   if (!isRead(operation)) await expectUnchanged(trial, created);
@@ -183,8 +183,8 @@ async function expectAllowed(trial: Trial, role: Role, other: AccessOperation): 
     await awaitDecision(scope, false, () => attempt(trial, readOf(trial), false));
   }
   if (!verbsFor(other).every((verb) => needed.includes(verb))) {
-    const dry = await dryAttempt(trial, other, false);
-    const decision = dry?.allowed === false ? dry : await attempt(trial, other, false);
+    const dry = await dryAttemptForbidden(trial, other);
+    const decision = dry?.allowed === false ? dry : await attemptForbidden(trial, other);
     if (decision.allowed !== false) throw violated(trial, other, false, decision, needed);
     if (dry !== undefined && dry.allowed !== false) throw dryRunViolated(dry, decision);
   }
@@ -202,7 +202,7 @@ async function expectOneNamespace(trial: Trial, granted: readonly AccessVerb[]):
   const elsewhere: Elsewhere[] = [{ namespace: another }];
   if (operation === "list") elsewhere.push({ acrossNamespaces: true });
   for (const place of elsewhere) {
-    const decision = await attempt(trial, operation, false, {}, place);
+    const decision = await attemptForbidden(trial, operation, {}, place);
     const where = place.acrossNamespaces ? "across all namespaces" : "in another namespace";
     verify("access.only-in-its-namespace", {
       holds: decision.allowed === false,
@@ -242,15 +242,37 @@ const DRY_RUN = { dryRun: "All" };
 const mayRehearse = ({ scope }: Trial, operation: AccessOperation): boolean =>
   !isRead(operation) && !scope.target.lacks?.includes("dry-run");
 
-/** Performs a write as a dry run; undefined for reads, and for a target without dry run. */
-async function dryAttempt(
+/** Sends a write that must be forbidden as a dry run; undefined for reads, or without dry run. */
+async function dryAttemptForbidden(
   trial: Trial,
   operation: AccessOperation,
-  shouldAllow: boolean,
 ): Promise<Decided | undefined> {
   return mayRehearse(trial, operation)
-    ? await attempt(trial, operation, shouldAllow, DRY_RUN)
+    ? await awaitDecision(trial.scope, false, () => attempt(trial, operation, false, DRY_RUN))
     : undefined;
+}
+
+/**
+ * Sends what must be forbidden, and again while it is allowed: of several replicas, one may still
+ * decide by an older policy though another already has the new one.
+ *
+ * @throws {Discard} if a write was allowed at first: it has changed what the case counts on
+ */
+async function attemptForbidden(
+  trial: Trial,
+  operation: AccessOperation,
+  query: HttpRequest["query"] = {},
+  elsewhere: Elsewhere = {},
+): Promise<Decided> {
+  let count = 0;
+  const decision = await awaitDecision(trial.scope, false, () => {
+    count++;
+    return attempt(trial, operation, false, query, elsewhere);
+  });
+  if (count > 1 && decision.allowed === false && !isRead(operation)) {
+    throw new Discard("a replica of the server decided by an older policy");
+  }
+  return decision;
 }
 
 /** Returns true if an operation needs a ClusterRoleBinding. */

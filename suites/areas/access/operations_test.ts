@@ -26,6 +26,55 @@ class WithController extends ForwardingClient implements HttpClient {
   }
 }
 
+/**
+ * A client of two replicas of a target, of which the second still decides by the former policy:
+ * each write that is forbidden is allowed once by it, in a dry run.
+ */
+class WithStaleReplica extends ForwardingClient implements HttpClient {
+  readonly #answered = new Set<string>();
+
+  async send(request: HttpRequest, ...rest: unknown[]): Promise<HttpResponse> {
+    const response = await this.client.send(request, ...rest as []);
+    const isUsers = request.identity !== undefined || request.headers !== undefined;
+    if (response.status !== 403 || !isUsers || request.query?.dryRun !== "All") return response;
+    const key = JSON.stringify([request.method, request.path, request.body, request.headers]);
+    if (this.#answered.has(key)) return response;
+    this.#answered.add(key);
+    const { identity: _, headers, ...others } = request;
+    const own = Object.entries(headers ?? {}).filter(([name]) => !/^impersonate/i.test(name));
+    return await this.client.send({ ...others, headers: Object.fromEntries(own) });
+  }
+
+  watch(...args: Parameters<HttpClient["watch"]>) {
+    return this.client.watch(...args);
+  }
+}
+
+Deno.test("a replica that still decides by the former policy is waited for", async () => {
+  await using embedded = await startEmbedded();
+  const failures = async (propagation: number) => {
+    const events: RunEvent[] = [];
+    await runChecks({
+      target: {
+        ...embedded,
+        client: new WithStaleReplica(embedded.client),
+        waits: { ...embedded.waits, propagation },
+      },
+      areas: AREAS,
+      checks: CHECKS.filter(({ id }) => id === "access/operations"),
+      seed: 71,
+      runs: 20,
+      limits: { explainTime: 0 },
+      emit: (event) => void events.push(event),
+    });
+    return reportOf(events).checks.flatMap(({ failures }) =>
+      failures.map(({ requirement }) => requirement)
+    );
+  };
+  assertEquals(await failures(2_000), []);
+  assertEquals(new Set(await failures(0)), new Set(["access.dry-run-authorized-alike"]));
+});
+
 Deno.test("what a controller writes is no effect of a forbidden write", async () => {
   await using embedded = await startEmbedded();
   const target = { ...embedded, client: new WithController(embedded.client) };
