@@ -14,11 +14,9 @@ import type {
 } from "./events.ts";
 import { acceptedTitle, titleOfAll, writtenTitle } from "./failure_titles.ts";
 import { type Ranked, rankOf, withHarm } from "./harm.ts";
-import { keyRequests } from "./key_requests.ts";
 import { loneTitle } from "./lone_titles.ts";
-import { namedRequest } from "./likeness.ts";
 import { refusalTitle } from "./refusals.ts";
-import { ANY, METHODS, requestNames, requestPhrase, type Verb } from "./request_words.ts";
+import { ANY, METHODS, requestNames, type Verb } from "./request_words.ts";
 import { commonMessage, serverErrorOf } from "./server_errors.ts";
 import { symptomOf } from "./symptoms.ts";
 import { safeLine } from "./text.ts";
@@ -113,8 +111,7 @@ export function causeOf(
     acceptedTitle(members.map((one) => one.failure)) ??
     (alike ? undefined : refusalTitle(members)) ??
     (alike && !alike.isRequest ? undefined : writtenTitle(members)) ??
-    (alike ? undefined : loneTitle([failure, ...members.map((one) => one.failure)])) ??
-    titleOf(failure, alike);
+    (alike && !alike.isRequest ? alike.title : loneTitle(failure, alike?.title));
   const { seen, unseen } = tried ?? alike ?? {};
   return {
     id,
@@ -148,18 +145,6 @@ function endsWith({ failure }: Failed, { title, seen }: ExplainedCause): boolean
   const last = failure.exchange.at(-1);
   if (last === undefined || (title.includes("5xx") && last.status < 500)) return false;
   return seen.some((one) => (METHODS[one.split(" ")[0] as Verb] ?? "GET") === last.method);
-}
-
-/** Returns what failures show alike, or the violated requirement, with the request that shows it. */
-function titleOf(failure: Failure, alike: AlikeFailures | undefined): string {
-  const { statement, expected, actual, exchange } = failure;
-  if (alike !== undefined && !alike.isRequest) return alike.title;
-  // Of those that are shown, if one will do.
-  const last = namedRequest(statement, keyRequests(failure)) ?? namedRequest(statement, exchange) ??
-    exchange.at(-1);
-  if (statement === "") return `expected ${expected}, actual ${actual}`;
-  const request = alike?.title ?? (last && requestPhrase(last, exchange));
-  return request === undefined ? statement : `${request} violates: ${statement}`;
 }
 
 /** Returns what most failures of a cause show alike. */

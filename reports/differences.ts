@@ -52,8 +52,9 @@ function innerOf(field: string): string[] {
   return inner === undefined ? [] : [JSON.stringify(["differs within", inner])];
 }
 
-/** What names an object before its content. */
-const OF_AN_OBJECT = /^(?:of )?[\w./-]+ at (?:[\w./]+ )?\d+(?:: (?=\{)|, with )/;
+/** What names an object, or says which one is due, before its content. */
+export const OF_AN_OBJECT =
+  /^(?:of )?[\w./-]+ at (?:[\w./]+ )?\d+(?:: (?=\{)|, with )|^(?:of|as) [\w ./-]*: (?=\{)/;
 
 /** Returns a text without the object that its value is of. */
 function withoutObject(text: string): string {
@@ -120,6 +121,41 @@ export function differingParts(
     expected: `${path}${JSON.stringify(due)}; ${rest}`,
     actual: `${path}${JSON.stringify(found)}`,
   };
+}
+
+/** A field that has another value than is due; undefined where it is absent. */
+export interface ChangedField {
+  readonly path: string;
+  readonly due: Json | undefined;
+  readonly found: Json | undefined;
+}
+
+/**
+ * Returns the fields in which what a failure observed differs from what it expected, as far as both are
+ * values of one object; of values that are cut off the first one.
+ */
+export function changedFields(failure: Pick<Failure, "expected" | "actual">): ChangedField[] {
+  const [one, other] = [failure.expected, failure.actual].map((text) =>
+    valueIn(withoutObject(text))
+  );
+  if (one === undefined || other === undefined) {
+    return differencesOf(failure).flatMap((key) => {
+      const [what, path] = JSON.parse(key);
+      return what === "differs" ? [{ path, due: "", found: "" }] : [];
+    });
+  }
+  const isOneObject = membersOf(one.value) !== undefined && membersOf(other.value) !== undefined;
+  if (one.path !== other.path || one.path === undefined && !isOneObject) return [];
+  return changedIn(one.value, other.value, one.path ?? "");
+}
+
+function changedIn(due: Json | undefined, found: Json | undefined, path: string): ChangedField[] {
+  if (JSON.stringify(due) === JSON.stringify(found)) return [];
+  const [left, right] = [membersOf(due), membersOf(found)];
+  if (left === undefined || right === undefined) return [{ path, due, found }];
+  return [...new Set([...Object.keys(left), ...Object.keys(right)])].flatMap((name) =>
+    changedIn(left[name], right[name], path === "" ? name : `${path}.${name}`)
+  );
 }
 
 /** Returns two objects without the members that are the same in both, and counts these. */

@@ -111,7 +111,7 @@ Deno.test("what the requests of failures have in common is named with what they 
   }];
   const [cause, ...others] = causesOf({ checks, alike });
   assertEquals(others, []);
-  assertEquals(cause!.title, "A list with limit violates: It holds.");
+  assertEquals(cause!.title, "A list with limit shows other a in place of one a: It holds.");
   assertEquals(cause!.seen, ["list secrets"]);
 });
 
@@ -132,7 +132,7 @@ Deno.test("a cause of valid requests that are refused names them and their statu
     "A create of reviews, a create of selfreviews: answered with 422",
   ]);
   assertEquals(titleOf(refused("a", "reviews")), [
-    "A create of reviews violates: A review is answered.",
+    "A create of reviews is answered with 422 (due: a review): A review is answered.",
   ]);
   const rejection = "an error: status 400 with a Status body";
   assertEquals(titleOf(refused("a", "reviews", rejection), refused("b", "reviews", rejection)), [

@@ -1,78 +1,134 @@
 /**
- * Titles of failures that nothing puts together with others: what the server does with which request, in
- * words of the API, before the sentence of the requirement.
+ * Titles of failures that no behaviour names: what the server does with which request, in words of the
+ * API, before the sentence of the requirement.
  *
  * @module
  */
+import { type ChangedField, changedFields, OF_AN_OBJECT } from "./differences.ts";
 import type { Exchange, Failure } from "./events.ts";
 import { keyRequests } from "./key_requests.ts";
 import { demandsRejection, namedRequest } from "./likeness.ts";
 import { requestPhrase } from "./request_words.ts";
 import { withoutRunNames } from "./text.ts";
 
-/** A text with more characters is not quoted in a title. */
+/** A text with more characters is cut off in a title. */
 const SHORT = 60;
 
 /** The number of characters of a text that are looked at: it is a target's, and may be long. */
 const MAX_TEXT = 300;
 
+/** The changed fields that a title names. */
+const FIELDS = 2;
+
 /** What a request does wrong, and the request. */
 interface Done {
   readonly request?: Exchange | undefined;
   readonly what: string;
+  /** True if the request is none of those that are recorded. */
+  readonly isUnseen?: boolean;
 }
 
-/** Returns what a failure shows that the server does wrong; undefined if it takes more than a few words. */
-function doneIn(failure: Failure): Done | undefined {
-  const { statement, exchange } = failure;
-  const [expected, actual] = [failure.expected, failure.actual].map((text) =>
-    withoutRunNames(text.slice(0, MAX_TEXT)).trim()
-  ) as [string, string];
-  const [found] = /^\d{3}\b/.exec(actual) ?? [];
-  const answered = exchange.findLast(({ status }) => String(status) === found);
-  if (found !== undefined && answered !== undefined) {
-    const isAccepted = Number(found) < 300;
-    const [, due] = /^(?:an error: status )?(\d{3}(?: or \d{3})*)\b/.exec(expected) ?? [];
-    if (due !== undefined && !due.split(" or ").includes(found)) {
-      return { request: answered, what: `is answered with ${found}, not with ${due}` };
-    }
-    if (isAccepted && demandsRejection(failure)) {
-      const write = exchange.findLast(({ method, status }) =>
-        method !== "GET" && String(status) === found
-      );
-      const isOfRead = exchange.at(-1) === answered && !/\b(write|create|update|patch|apply)/i
-        .test(statement);
-      return {
-        request: isOfRead ? answered : write ?? answered,
-        what: "that must be rejected is accepted",
-      };
-    }
-    const isDue = /^(success|a \w+ .*to succeed|2\d\d\b)/.test(expected);
-    if (!isAccepted && isDue) return { request: answered, what: `is answered with ${found}` };
-    return undefined;
-  }
-  const isShort = [expected, actual].every((text) =>
-    text.length <= SHORT && !/^[{[]|\n|^$/.test(text)
-  );
-  // That an object is still there, or gone, is said of a read.
-  if (!isShort || expected === actual || /^\d{3}$/.test(expected)) return undefined;
-  const value = ["undefined", "null"].includes(actual) ? "nothing" : actual;
-  return { what: `shows ${value} in place of ${expected}` };
-}
-
-/** Returns the title of failures of one requirement; undefined if what they do takes more words. */
-export function loneTitle(failures: readonly Failure[]): string | undefined {
-  const [first] = failures;
-  if (first === undefined || new Set(failures.map((one) => one.requirement)).size > 1) return;
-  const done = doneIn(first);
-  // What only one of several shows says little of the others.
-  const general = (one: Failure) => doneIn(one)?.what.replaceAll(/[\w-]*\d[\w-]*/g, "…");
-  if (failures.some((one) => general(one) !== general(first))) return undefined;
-  const { statement, exchange } = first;
+/**
+ * Returns the title of a failure.
+ *
+ * @param act The words for the requests that a failure and others show alike, if they do.
+ */
+export function loneTitle(failure: Failure, act?: string): string {
+  const { statement, expected, actual, exchange } = failure;
+  if (statement === "") return `expected ${expected}, actual ${actual}`;
+  const { request, what, isUnseen } = doneIn(failure);
   // Of those that are shown, if one will do.
-  const request = done?.request ?? namedRequest(statement, keyRequests(first)) ??
+  const named = request ?? namedRequest(statement, keyRequests(failure)) ??
     namedRequest(statement, exchange) ?? exchange.at(-1);
-  return done === undefined || request === undefined || statement === ""
-    ? undefined
-    : `${requestPhrase(request, exchange)} ${done.what}: ${statement}`;
+  const words = act ?? (isUnseen ? "A request" : named && requestPhrase(named, exchange));
+  if (words === undefined) return statement;
+  return `${words} ${what}: ${statement}`;
+}
+
+/** Returns what a failure shows that the server does wrong. */
+function doneIn(failure: Failure): Done {
+  const [expected, actual] = [failure.expected, failure.actual].map((text) =>
+    withoutRunNames(text.slice(0, MAX_TEXT)).replaceAll(/\s+/g, " ").trim()
+  ) as [string, string];
+  const answer = answerIn(failure, { expected, actual });
+  if (answer !== undefined) return answer;
+  const review = failure.exchange.findLast(({ method, path }) =>
+    method === "POST" && /reviews\b/.test(path)
+  );
+  const allowed = /^[^{]*\{"allowed": ?(true|false)/.exec(actual)?.[1];
+  if (review !== undefined && allowed !== undefined) {
+    return { request: review, what: `says allowed: ${allowed}, not ${allowed !== "true"}` };
+  }
+  const fields = changedFields(failure);
+  if (fields.length > 0) return { what: fieldWords(fields) };
+  if (/^no(ne| events?)\b/.test(actual) && /\bevent of\b/.test(expected)) {
+    return { what: `sends no ${cut(expected.replace(/^an /, ""))}` };
+  }
+  if (/ still exists$/.test(actual)) return { what: "leaves an object that must be gone" };
+  const isContent = [expected.replace(OF_AN_OBJECT, ""), actual].every((text) =>
+    /^[{[]/.test(text)
+  );
+  if (isContent && actual.length > SHORT) return { what: "shows other content than is due" };
+  if (expected === "") return { what: `shows ${cut(actual)} in place of nothing` };
+  const [, absent] = /^no (.*)/.exec(expected) ?? [];
+  if (absent !== undefined) return { what: `shows ${cut(absent)} (due: none)` };
+  if (/^[{[]/.test(actual) && !isContent) return { what: `does not show ${cut(expected)}` };
+  const value = ["", "undefined", "null"].includes(actual) ? "nothing" : cut(actual);
+  return { what: `shows ${value} in place of ${cut(expected)}` };
+}
+
+/** Returns what is wrong with the answer that a failure shows, if it says its status. */
+function answerIn(
+  failure: Failure,
+  { expected, actual }: { readonly expected: string; readonly actual: string },
+): Done | undefined {
+  const { statement, exchange } = failure;
+  const [found] = /^[1-5]\d\d\b/.exec(actual) ?? [];
+  const answered = exchange.findLast(({ status }) => String(status) === found);
+  const isUnseen = answered === undefined;
+  if (found === undefined || isUnseen && !/^[45]\d\d [a-z]/i.test(actual)) return undefined;
+  const [, due] = /^(?:an error: status )?(\d{3}(?: or \d{3})*)\b/.exec(expected) ?? [];
+  if (due !== undefined && !due.split(" or ").includes(found)) {
+    return { request: answered, isUnseen, what: `is answered with ${found}, not with ${due}` };
+  }
+  const isAccepted = Number(found) < 300;
+  if (isAccepted && demandsRejection(failure)) {
+    const write = exchange.findLast(({ method, status }) =>
+      method !== "GET" && String(status) === found
+    );
+    const isOfRead = exchange.at(-1) === answered && !/\b(write|create|update|patch|apply)/i
+      .test(statement);
+    return {
+      request: isOfRead ? answered : write ?? answered,
+      what: "that must be rejected is accepted",
+    };
+  }
+  const isDue = !isAccepted && /^(success|a \w+ .*to succeed|2\d\d\b)/.test(expected);
+  return {
+    request: answered,
+    isUnseen,
+    what: `is answered with ${found}${isDue ? "" : ` (due: ${cut(expected)})`}`,
+  };
+}
+
+/** Returns what is shown of fields: those that are missing, that must be absent, or that have another value. */
+function fieldWords(fields: readonly ChangedField[]): string {
+  const kindOf = ({ due, found }: ChangedField) =>
+    found === undefined ? "missing" : due === undefined ? "more" : "other";
+  const [kind, same] = [...Map.groupBy(fields, kindOf)]
+    .toSorted(([, a], [, b]) => b.length - a.length)[0]!;
+  const [{ path, due, found }] = same as [ChangedField];
+  const more = same.length - FIELDS;
+  const names = same.slice(0, FIELDS).map((one) => `\`${cut(one.path)}\``).join(", ") +
+    (more > 0 ? ` and ${more} more` : "");
+  if (kind === "missing") return `shows no ${names}`;
+  if (kind === "more") return `shows ${names}, which must be absent`;
+  const [one, other] = [due, found].map((value) => JSON.stringify(value) ?? "another");
+  const isShort = same.length === 1 && `${one}${other}`.length <= SHORT;
+  return isShort ? `shows \`${path}\` as ${other}, not ${one}` : `shows other ${names}`;
+}
+
+/** Returns a text, or its first words if it is long. */
+function cut(text: string): string {
+  return text.length <= SHORT ? text : `${text.slice(0, SHORT).replace(/[^\w)"'`\]}]+\w*$/, "")}…`;
 }

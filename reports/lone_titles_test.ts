@@ -23,31 +23,60 @@ const failure = (expected: string, actual: string, ...exchange: readonly Exchang
     exchange,
   }) as unknown as Failure;
 
-Deno.test("a lone failure is named by what the server does", () => {
-  const titleOf = (...one: Parameters<typeof failure>) => loneTitle([failure(...one)]);
+Deno.test("a lone failure is named by what the server does with which request", () => {
+  const titleOf = (...one: Parameters<typeof failure>) =>
+    loneTitle(failure(...one)).replace(": It holds.", "");
   const create = request("POST", SECRETS, 201);
   const refused = request("POST", SECRETS, 409);
   const read = request("GET", `${SECRETS}/a`);
+  const watch = request("GET", `${SECRETS}?watch=1`);
+  const review = request("POST", "/apis/authorization.k8s.io/v1/subjectaccessreviews", 201);
+  const rejected = "an error: a 4xx status with a Status body";
+  for (
+    const [expected, actual, exchange, title] of [
+      [rejected, "201 {}", [create, read], "A create of secrets that must be rejected is accepted"],
+      ["success", "409 AlreadyExists", [refused, read], "A create of secrets is answered with 409"],
+      ["406", "409", [refused], "A create of secrets is answered with 409, not with 406"],
+      ["a time", "undefined", [create, read], "A GET of secrets shows nothing in place of a time"],
+      ["200 and JSON", "404 text/html: x", [read], "A request is answered with 404, not with 200"],
+      [
+        "a conflict",
+        "201 {}",
+        [create],
+        "A create of secrets is answered with 201 (due: a conflict)",
+      ],
+      ["no owners", '{"a":1}', [read], "A GET of secrets shows owners (due: none)"],
+      ["404", "a still exists", [read], "A GET of secrets leaves an object that must be gone"],
+      ["a rule", '[{"verbs":[]}]', [read], "A GET of secrets does not show a rule"],
+      ["an event of delete a", "none", [watch], "A watch of secrets sends no event of delete a"],
+      [
+        "denied",
+        '{"allowed":true}',
+        [review],
+        "A create of subjectaccessreviews says allowed: true, not false",
+      ],
+    ] as const
+  ) assertEquals(titleOf(expected, actual, ...exchange), title);
+  assertEquals(loneTitle({ ...failure("1", "2", read), statement: "" }), "expected 1, actual 2");
   assertEquals(
-    titleOf("an error: a 4xx status with a Status body", "201 {}", create, read),
-    "A create of secrets that must be rejected is accepted: It holds.",
+    loneTitle(failure("1", "2", read), "A GET"),
+    "A GET shows 2 in place of 1: It holds.",
   );
+});
+
+Deno.test("of two objects the title names the fields that differ", () => {
+  const read = request("GET", `${SECRETS}/a`);
+  const shown = (expected: string, actual: string) =>
+    loneTitle(failure(expected, actual, read)).replace(/^A GET of secrets |: It holds\.$/g, "");
+  assertEquals(shown('{"a":{"b":1},"c":2}', '{"a":{"b":1},"c":3}'), "shows `c` as 3, not 2");
+  assertEquals(shown('as stored: {"a":{"b":1}}', '{"a":{}}'), "shows no `a.b`");
   assertEquals(
-    titleOf("success", "409 AlreadyExists", refused, read),
-    "A create of secrets is answered with 409: It holds.",
+    shown("{}", '{"a":1,"b":2,"c":3}'),
+    "shows `a`, `b` and 1 more, which must be absent",
   );
-  assertEquals(
-    titleOf("406", "409", refused),
-    "A create of secrets is answered with 409, not with 406: It holds.",
-  );
-  assertEquals(
-    titleOf("a time", "undefined", create, read),
-    "A GET of secrets shows nothing in place of a time: It holds.",
-  );
-  // Objects, long texts and what is read as gone take more words.
-  assertEquals(titleOf('{"a":1}', '{"a":2}', read), undefined);
-  assertEquals(titleOf("404", "a still exists", read), undefined);
-  assertEquals(loneTitle([failure("1", "2", read), failure("a", "b", read)]), undefined);
+  assertEquals(shown('{"a":1,"b":2}', '{"a":3,"b":4}'), "shows other `a`, `b`");
+  assertEquals(shown("spec.a: 1", "spec.a: 2"), "shows `spec.a` as 2, not 1");
+  assertEquals(shown('["a"]', `["${"b".repeat(80)}"]`), "shows other content than is due");
 });
 
 Deno.test("defaults that are not set are named together", () => {

@@ -55,7 +55,7 @@ Deno.test("a failing test prints what the console prints, and a warning does not
   assertEquals([code, passed, failed], [1, 2, 1], output);
   for (
     const line of [
-      "  1  GET /readyz violates: The line of an excluded check reads `excluded: ok` after the name.",
+      "  1  GET /readyz shows ping passed in place of [+]ping excluded: ok: The line of an excluded check reads `excluded: ok` after the name.",
       "   expected       [+]ping excluded: ok",
       "reproduce      deno task check --mutant health/last-exclude-counts --only health/exclude-several --seed 1",
       "  warn: health.exclude-unknown-named: expected a line with warn:",
