@@ -6,6 +6,7 @@
 import type { JsonObject } from "@plumbline/server/api";
 import { variants } from "../mutant.ts";
 import { jsonAnswers } from "./wire_changes.ts";
+import { ofKind } from "../vocabulary/kinds.ts";
 import { on } from "../vocabulary/on.ts";
 import { withMetadata } from "../vocabulary/json.ts";
 import { wrap } from "../vocabulary/wrap.ts";
@@ -42,6 +43,12 @@ export const behaviourVariants = variants({
     reason: "Its dependents are deleted in the background.",
     allowedBy: "A delete may be answered with 200 or 202.",
     install: on("delete").changeStatus(200, 202),
+  },
+  "deployments/ports-named-by-digits": {
+    description: "The port of a probe or hook may be a text of digits, and stays one.",
+    reason: "A text is taken for the name of a port, whatever it is.",
+    allowedBy: "Which texts name a port is not shown.",
+    install: ofKind("Deployment").ignoreCauses(({ field }) => field.endsWith(".port")),
   },
   "paging/limit-ignored-at-zero": {
     description: "A list with `resourceVersion=0` ignores `limit`.",

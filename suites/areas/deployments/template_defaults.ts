@@ -175,7 +175,8 @@ export const TEMPLATE_DEFAULTS: readonly Check[] = [
  * of ports have a letter.
  */
 async function writeDigits(scope: Scope, form: Form, current: JsonObject): Promise<void> {
-  const port = "8080";
+  // No port of the template before, as a strategic merge patch keeps what it does not name.
+  const port = "8181";
   const spec = asObject(current.spec) ?? {};
   const template = {
     ...asObject(spec.template),
@@ -199,7 +200,7 @@ async function writeDigits(scope: Scope, form: Form, current: JsonObject): Promi
     }));
   if (written.status >= 300) return;
   const text = JSON.stringify(asObject(asObject(written.json)?.spec)?.template ?? null);
-  const ports = [...text.matchAll(/"port":("?8080"?)/g)].map(([, port]) => port);
+  const ports = [...text.matchAll(/"port":("?8181"?)/g)].map(([, port]) => port);
   verify("deployments.digits-stay-text", {
     holds: ports.every((each) => each === `"${port}"`),
     expected: `the text "${port}", or an error`,
