@@ -27,6 +27,17 @@ export const permissionMutants = bugs({
     breaks: ["access.verb-watch", "access.verb-list"],
     install: authorizingAs("watch", "list"),
   },
+  "access/selected-names-not-read": {
+    description: "A rule with `resourceNames` never permits a list or a watch.",
+    reason: "The name of an object is read from the path alone.",
+    breaks: "access.selected-name-permitted",
+    install(parts) {
+      const requestOf = currentRequest(parts);
+      changingAttributes((asked) =>
+        /^(list|watch)$/.test(asked.verb) && requestOf(asked) ? { name: "" } : {}
+      )(parts);
+    },
+  },
   "access/list-is-a-get": {
     description: "A list requires the permission `get` instead of `list`.",
     reason: "A user who may read every object may read all of them.",

@@ -56,6 +56,7 @@ export const GENERATED_POLICIES: readonly Check[] = [
       "access.wildcard-group",
       "access.wildcard-resource",
       "access.named-object",
+      "access.selected-name-permitted",
       "access.subresource-granted",
       "access.only-those-bound",
       "access.only-in-its-namespace",
@@ -176,11 +177,20 @@ async function expectDecision(
     const { allowed } = await awaitDecision(scope, false, () => decide(by));
     if (allowed) throw violated(requirement ?? "access.removed-binding-revokes");
   }
+  if (shouldAllow && by === "attempt" && isOfSelectedName(grants, decisionCase)) {
+    throw violated("access.selected-name-permitted");
+  }
   if (requirement === undefined && shouldAllow && policy === undefined) {
     const ofSubject = await requirementOfSubject(scope, grants, decisionCase);
     if (ofSubject !== undefined) throw violated(ofSubject);
   }
   throw violated(requirement ?? violatedRequirement(grants, actor, request, shouldAllow));
+}
+
+/** True for requests that only the name in their field selector makes allowed. */
+function isOfSelectedName(grants: readonly Grant[], { actor, request }: AccessRequest): boolean {
+  return ["list", "watch"].includes(request.verb) &&
+    !allows(grants, actor, { ...request, name: "" });
 }
 
 /**

@@ -32,6 +32,10 @@ export const requirements = [
   [SERVICE.must, {
     "access.subresource-granted": "A rule for a subresource permits its verbs on the subresource.",
   }, { harm: "availability" }],
+  [RBAC.convention, {
+    "access.selected-name-permitted":
+      "A rule with `resourceNames` permits a list or watch with the field selector `metadata.name=` of one of those names.",
+  }, { harm: "availability" }],
   [REVIEWS.convention, {
     "access.subresource-of-all-resources":
       "A rule with the resource `*/status` applies to the `status` of all resources.",
