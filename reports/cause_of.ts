@@ -136,7 +136,9 @@ function withVerb(title: string, seen: readonly string[] = []): string {
   if (words === undefined) return title;
   const [, parameter] = /^(`\w+`) is ignored$/.exec(title) ?? [];
   if (parameter !== undefined) return `${words} ignores ${parameter}`;
-  const general = verb!.startsWith("delete") ? /^A (DELETE|write) (?!of )/ : /^A write /;
+  const general = verb!.startsWith("delete")
+    ? /^A (DELETE|write) (?!of )/
+    : /^A (write|GET or a list) /;
   return title.replace(general, `${words} `);
 }
 

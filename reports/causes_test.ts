@@ -277,6 +277,16 @@ Deno.test("what one behaviour explains is one cause, with its name and where it 
   assertEquals([other!.checks, other!.isTried], [["a/3"], undefined]);
 });
 
+Deno.test("reads of one verb that are behind are named by it", () => {
+  const checks = [failed("a/1", { requirement: "acme.x" })];
+  const failures = [{ check: "a/1", requirement: "acme.x" }];
+  const title = "A GET or a list shows the state before the last write";
+  const titleWith = (...seen: string[]) =>
+    causesOf({ checks, explained: [{ id: "lag", title, failures, seen, unseen: [] }] })[0]!.title;
+  assertEquals(titleWith("list roles", "get roles"), title);
+  assertEquals(titleWith("list roles"), "A list shows the state before the last write");
+});
+
 Deno.test("requirements that the same smallest case violates are one cause", () => {
   const checks = [
     failed("a/1", { requirement: "acme.x", expected: "1" }),

@@ -10,9 +10,11 @@ import { differencesOf } from "./differences.ts";
 import type { Exchange, Failure } from "./events.ts";
 import { isDefaultMissing } from "./failure_titles.ts";
 import { type Json, membersOf } from "./json.ts";
-import { isWatch } from "./key_requests.ts";
+import { isCollection, isWatch } from "./key_requests.ts";
 import { DECIDED, demandsRejection, factsOf, generalized, NO_REASON, typeOf } from "./likeness.ts";
+import { verbOf } from "./request_words.ts";
 import { saidOfFields } from "./server_errors.ts";
+import { staleReads } from "./stale_reads.ts";
 import { AS_MERGE_PATCHES, isAppliedAsMergePatch } from "./strategic_patches.ts";
 import { isOwnSelector } from "./text.ts";
 
@@ -41,6 +43,12 @@ const MOST = 0.5;
 
 /** The words of what is observed from which on they are said of one mistake. */
 const SPECIFIC = 4;
+
+/** The words of a reason of a refusal. */
+const REASON_WORDS = 3;
+
+/** The id of the cause of reads that are behind. */
+const LAG = "reads lag behind writes";
 
 /**
  * Returns causes, of which those that prove the same as another one are part of it. A cause that a
@@ -80,12 +88,23 @@ interface Proved {
 /** Returns true if what most failures of a cause prove makes it a part of the other. */
 function isShared(
   key: string,
-  own: { readonly isNamed: boolean },
-  other: Proved & { readonly isNamed: boolean; readonly members: readonly unknown[] },
+  own: { readonly isNamed: boolean; readonly members: readonly unknown[] },
+  other: Proved & {
+    readonly id: string;
+    readonly isNamed: boolean;
+    readonly members: readonly unknown[];
+  },
 ): boolean {
+  if (isOf(BEHIND, key)) {
+    const isLast = JSON.parse(key).includes(LAST);
+    // What seems to have no effect is not shown. In a case for something else a read is behind by chance.
+    const isLess = own.isNamed ? own.members.length <= other.members.length : isLast;
+    return other.id === LAG && isLess && other.some.has(key);
+  }
   if (own.isNamed) return other.isNamed && other.most.has(key) && isOf(STATE, key);
   // The cases of one form of write may change a field for another reason than the form.
   if (isOf(CHANGED, key)) return !other.isNamed && other.most.has(key);
+  if (isOf(UNWARNED, key)) return other.most.has(key);
   // One default is a rule, several are none.
   if (key === UNSET) return other.most.has(key) && other.members.length >= SEVERAL;
   if (key === AS_MERGE_PATCHES) return !other.isNamed && other.most.has(key);
@@ -112,6 +131,8 @@ export function evidenceOf(failure: Failure): string[] {
       // What must be rejected may well be changed.
       ...isInvalid ? [] : changedFields(failure),
       ...shownDifferently(failure),
+      ...readsBehind(failure),
+      ...unwarned(failure),
       ...isAppliedAsMergePatch(failure) ? [AS_MERGE_PATCHES] : [],
       ...isDefaultMissing(failure) ? [UNSET] : [],
       ...[
@@ -121,6 +142,35 @@ export function evidenceOf(failure: Failure): string[] {
       ].filter((key) => key !== undefined),
     ]),
   ];
+}
+
+/** Begins keys for reads that are behind. */
+const BEHIND = "behind";
+
+/** Begins keys for verbs whose responses lack warnings. */
+const UNWARNED = "unwarned";
+
+/** Returns the verb of a write that is accepted without the warning that it must have. */
+function unwarned({ expected, actual, exchange }: Failure): string[] {
+  const isDue = /\bwarnings?\b/.test(expected) && !/\b(no|without a) warnings?\b/.test(expected);
+  const last = exchange.findLast(({ method }) => method !== "GET");
+  const isMissing = isDue && /^(none\b|0\b|2\d\d\b|no )/.test(actual);
+  return isMissing && last !== undefined ? [JSON.stringify([UNWARNED, verbOf(last)])] : [];
+}
+
+/** Ends the key for reads that are behind where the last one is. */
+const LAST = "last";
+
+/** Returns the form of the reads that show an earlier state, if no other form does. */
+function readsBehind(failure: Failure): string[] {
+  const stale = staleReads(failure);
+  const formOf = ({ path }: Exchange) => isCollection(path) ? "list" : "get";
+  const [form, ...others] = new Set(stale.map(formOf));
+  // Else the write may have had no effect.
+  if (form === undefined || others.length > 0) return [];
+  const last = failure.exchange.findLast(({ method }) => method === "GET");
+  return [[BEHIND, form], ...last === stale.at(-1) ? [[BEHIND, form, LAST]] : []]
+    .map((key) => JSON.stringify(key));
 }
 
 /** Begins keys for fields in which two responses show one state of an object differently. */
@@ -283,7 +333,7 @@ function refusalOf(failure: Failure): string | undefined {
   if (saidOfFields(failure).length > 0) return undefined;
   const [status] = /^4(?!0[139])\d\d\b/.exec(actual) ?? [];
   const reason = actual.match(REASON)?.findLast((text) =>
-    text.split(" ").length >= SPECIFIC && !NO_REASON.test(text)
+    text.trim().split(" ").length >= REASON_WORDS && !NO_REASON.test(text)
   );
   return status && reason ? JSON.stringify([REFUSED, status, reason.trim()]) : undefined;
 }

@@ -131,6 +131,13 @@ Deno.test("valid requests that are refused for one reason are one cause, in what
   const json = cause("negotiation.protobuf-bodies", {
     actual: `422 Invalid: "a" is invalid: ${reason}`,
   });
+  const fields = ["a", "b"].map((name) =>
+    cause(`${name}.warned`, {
+      expected: "success",
+      actual: `400 BadRequest: strict decoding error: unknown field "${name}0"`,
+    })
+  );
+  assertEquals(joined(...fields), ["a.warned,b.warned"]);
   const yaml = cause("negotiation.yaml", { actual: `422 kind: Status message: "[${reason}]"` });
   const unlike = cause("secrets.data", { actual: "422 Invalid: a key must be in lower case" });
   assertEquals(joined(json, yaml, unlike), [
@@ -182,4 +189,39 @@ Deno.test("another version of an object in a list is one cause, if nothing was w
   // Of requests of several clients, the order is not known.
   const race = [read, listed].map((one, at) => ({ ...one, client: String(at) }));
   assertEquals(joined(lists, snapshot(...race)).length, 2);
+});
+
+Deno.test("what seems to have no effect belongs to reads that are behind, if those show it", () => {
+  const created = { kind: "Deployment", metadata: { name: "a", resourceVersion: "1" } };
+  const create = answer("POST", "deployments", 201, created);
+  const list = answer("GET", "deployments", 200, { items: [] });
+  const found = answer("GET", "deployments/a", 200, created);
+  const gone = answer("GET", "deployments/a", 404, {});
+  const lag = cause("reads lag behind writes", { exchange: [create, list], isNamed: true });
+  const lone = cause("a.lone", { exchange: [create, list] });
+  const form = cause("a.form", { exchange: [create, list, found], isNamed: true });
+  // By chance, on the way to something else; or a create without an effect.
+  const other = cause("a.other", { exchange: [create, list, found] });
+  const lost = cause("a.lost", { exchange: [create, list, gone] });
+  assertEquals(joined(lag, lone, form, other, lost), [
+    "a.form,a.lone,reads lag behind writes",
+    "a.lost",
+    "a.other",
+  ]);
+});
+
+Deno.test("requests of one verb that are accepted without a warning are one cause", () => {
+  const unwarned = (name: string, method: string, expected = "a warning: x", actual = "none") =>
+    cause(name, { expected, actual, exchange: [answer(method, "deployments", 201, {})] });
+  const others = [
+    unwarned("a.update", "PUT"),
+    unwarned("a.warned", "POST", "no warning", "none"),
+    unwarned("a.other", "POST", "a warning: x", "a warning: y"),
+  ];
+  assertEquals(joined(unwarned("a.one", "POST"), unwarned("b.two", "POST"), ...others), [
+    "a.one,b.two",
+    "a.other",
+    "a.update",
+    "a.warned",
+  ]);
 });
