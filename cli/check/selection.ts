@@ -60,7 +60,7 @@ export function unmatchedFilters(
 ): string[] {
   const ids = checks.map(({ id }) => id as string);
   const unknown = filters.only.filter((id) => !ids.includes(id)).map((id) =>
-    `There is no check ${id}. ${suggestion(id, ids, `\`${PROGRAM} check --list\` lists them.`)}`
+    `There is no check ${id}. ${meant(id, checks)}`
   );
   if (unknown.length > 0) return unknown;
   const parts: [string, Filters][] = [
@@ -74,6 +74,19 @@ export function unmatchedFilters(
     .map(([words]) => `No check matches ${words} together with the other filters.`);
   if (empty.length > 0 || selectChecks(checks, filters, requirements).length > 0) return empty;
   return ["No check matches --area, --only and --level."];
+}
+
+/** Returns what to give in place of a word that is no check: it may be an area or a requirement. */
+function meant(word: string, checks: readonly Check[]): string {
+  const ids = checks.map(({ id }) => id as string);
+  if (ids.some((id) => id.startsWith(`${word}/`))) return `It is an area: give --area ${word}.`;
+  const judges = checks.filter(({ requirements }) =>
+    (requirements as readonly string[]).includes(word)
+  );
+  if (judges.length > 0) {
+    return `It is a requirement: give ${judges.map(({ id }) => `--only ${id}`).join(" ")}.`;
+  }
+  return suggestion(word, ids, `\`${PROGRAM} check --list\` lists them.`);
 }
 
 /** Returns every N-th check, so that shards take about the same time. */
