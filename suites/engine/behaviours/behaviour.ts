@@ -78,6 +78,8 @@ export interface Relief {
     request: Omit<HttpRequest, "method" | "body">,
     send: (other: HttpRequest) => Promise<HttpResponse>,
   ): Promise<WatchStream | undefined>;
+  /** Returns the error that a watch which is answered with 200 should have had; undefined for none. */
+  refused?(stream: WatchStream): Promise<HttpResponse | undefined>;
   /** Returns true for the status of a watch that is to be opened again. */
   reopens?(status: number): boolean;
   /** Returns the event as it would be, undefined for one that would not be sent. */

@@ -7,6 +7,7 @@ import type { HttpResponse } from "../../client/http_client.ts";
 import { readResponse } from "../../model/exchanges/forms.ts";
 import { asObject } from "../../model/object.ts";
 import type { Behaviour, Seen } from "./behaviour.ts";
+import { codeOfFailure, refusalInWatch } from "./refused_watches.ts";
 
 /** Encodings of a Status that are not parsed here. */
 const OTHER_ENCODINGS = /yaml|protobuf/;
@@ -20,11 +21,7 @@ const isUnreadable = ({ mediaType, answer }: Seen): boolean =>
 
 /** Returns the code of the Status of a failure that is answered with a success; undefined if it is none. */
 function hiddenCode({ status, json }: Pick<HttpResponse, "status" | "json">): number | undefined {
-  const body = asObject(json);
-  if (status < 200 || status >= 300 || body?.kind !== "Status") return undefined;
-  const { status: outcome, code } = body;
-  const isCode = typeof code === "number" && code >= 400 && code < 600;
-  return outcome === "Failure" && isCode ? code : undefined;
+  return status < 200 || status >= 300 ? undefined : codeOfFailure(asObject(json));
 }
 
 const isHiddenError = ({ status, answer }: Seen): boolean =>
@@ -47,6 +44,7 @@ export const ERROR_BODIES: readonly Behaviour[] = [
         ...response,
         status: hiddenCode(readResponse(response)) ?? response.status,
       }),
+      refused: refusalInWatch,
     }),
   },
   {

@@ -101,10 +101,13 @@ export class RelievedClient implements HttpClient {
         () => Promise.resolve(opened.response),
         (each) => this.#client.send(each, transcript),
       )
-      : undefined;
+      : await this.#relief?.refused?.(opened);
     const stream = change === undefined && refusal === undefined ? opened : new ChangedStream(
       opened,
-      (document) => change === undefined ? document : change(document, request),
+      (document) => {
+        if (refusal !== undefined) return undefined;
+        return change === undefined ? document : change(document, request);
+      },
       refusal,
     );
     this.#watched(request, opened.response, stream);
@@ -168,13 +171,14 @@ class ChangedStream implements WatchStream {
   }
 
   get malformed(): readonly string[] {
-    return this.#stream.malformed;
+    return this.#refusal ? [] : this.#stream.malformed;
   }
 
   async waitFor(
     test: (document: WatchDocument) => boolean,
     deadline?: number,
   ): Promise<WatchDocument | undefined> {
+    if (this.#refusal !== undefined) return undefined;
     const found = await this.#stream.waitFor((document) => {
       const changed = this.#of(document);
       return changed !== undefined && test(changed);

@@ -27,6 +27,7 @@ import { LAGGING_READS } from "./lagging_reads.ts";
 import { ignoresLabelSelector, isUnselected, withSelected } from "./label_selectors.ts";
 import { SHARED_NAMESPACES } from "./namespaces.ts";
 import { ignoresPreconditions } from "./preconditions.ts";
+import { REFUSED_WATCHES } from "./refused_watches.ts";
 import { STALE_WRITES } from "./stale_writes.ts";
 
 const isSuccess = ({ status }: Seen): boolean => status >= 200 && status < 300;
@@ -68,6 +69,7 @@ export const BEHAVIOURS: readonly Behaviour[] = [
     shows: (seen) => seen.filter((one) => one.verb === verb && one.status >= 500),
   })),
   ...ERROR_BODIES,
+  ...REFUSED_WATCHES,
   ...SHARED_NAMESPACES,
   WITHOUT_VERSIONS,
   {
