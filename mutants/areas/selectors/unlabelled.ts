@@ -1,5 +1,5 @@
 /**
- * Mutants of selectors that concern objects without any label.
+ * Mutants of selectors that concern objects without any label, and labels that changed.
  *
  * @module
  */
@@ -19,6 +19,30 @@ const passingOver: Change<Steps> = ({ readListOptions }) => ({
   },
 });
 
+/** Remembers what selectors of one requirement selected, or did not. */
+function remembering(selected: boolean): Change<Steps> {
+  const remembered = new Map<string, Set<string>>();
+  return ({ readListOptions }) => ({
+    readListOptions(query, definition) {
+      const { filter, ...options } = readListOptions(query, definition);
+      const text = query.get("labelSelector") ?? "";
+      if (!filter) return options;
+      if (text === "" || text.replace(/\(.*\)/, "").includes(",")) return { ...options, filter };
+      const uids = remembered.get(text) ?? new Set();
+      remembered.set(text, uids);
+      return {
+        ...options,
+        filter(object) {
+          const known = uids.has(object.metadata.uid);
+          const result = known ? selected : filter(object);
+          if (result === selected) uids.add(object.metadata.uid);
+          return result;
+        },
+      };
+    },
+  });
+}
+
 export const unlabelledMutants = bugs({
   "selectors/watches-pass-over-unlabelled": {
     description: "A watch with a label selector sends no events of objects without any label.",
@@ -31,5 +55,18 @@ export const unlabelledMutants = bugs({
     reason: "An object without a map of labels is taken for one that cannot be selected.",
     breaks: "selectors.unlabelled-objects",
     install: on("list").withSteps(passingOver),
+  },
+  "selectors/former-labels-stay-selected": {
+    description: "A list with one label requirement shows objects that it selected once, for good.",
+    reason: "The index of a label gets entries with each write, and loses them with the object.",
+    breaks: "selectors.changed-labels",
+    install: on("list").withSteps(remembering(true)),
+  },
+  "selectors/new-labels-not-selected": {
+    description:
+      "A list with one label requirement never shows objects that it did not select once.",
+    reason: "The index of a label gets its entries when an object is created.",
+    breaks: "selectors.changed-labels",
+    install: on("list").withSteps(remembering(false)),
   },
 });

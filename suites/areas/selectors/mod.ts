@@ -8,6 +8,7 @@ import { forAnyType, withAllCases } from "../../check.ts";
 import { requirementsById } from "../../requirement.ts";
 import { FIELD_SELECTORS } from "./field_selectors.ts";
 import { LABEL_SELECTORS } from "./label_selectors.ts";
+import { LONE_LABELS } from "./lone_labels.ts";
 import { MALFORMED_SELECTORS } from "./malformed_selectors.ts";
 import { SPELLINGS } from "./spellings.ts";
 import { UNLABELLED } from "./unlabelled.ts";
@@ -25,5 +26,6 @@ export const selectors: Area = defineArea({
     ...MALFORMED_SELECTORS,
     ...SELECTOR_WATCHES,
     ...UNLABELLED,
+    ...LONE_LABELS,
   ])),
 });

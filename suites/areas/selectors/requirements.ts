@@ -22,6 +22,8 @@ export const requirements = [
     "selectors.present":
       "The label selector `k` selects objects that have the label `k`, with any value.",
     "selectors.absent": "The label selector `!k` selects objects that do not have the label `k`.",
+    "selectors.changed-labels":
+      "A label selector selects by the labels that an object has now, whatever form of a write changed or removed them.",
     "selectors.unlabelled-objects":
       "An object without any label is selected like one that lacks the label of a selector, in lists and watches.",
   }, { harm: "data-loss" }],
