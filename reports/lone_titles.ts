@@ -17,6 +17,9 @@ const SHORT = 60;
 /** The number of characters of a text that are looked at: it is a target's, and may be long. */
 const MAX_TEXT = 300;
 
+/** The characters of a body by which a response is known. */
+const BEGINNING = 60;
+
 /** The changed fields that a title names. */
 const FIELDS = 2;
 
@@ -84,7 +87,13 @@ function answerIn(
 ): Done | undefined {
   const { statement, exchange } = failure;
   const [found] = /^[1-5]\d\d\b/.exec(actual) ?? [];
-  const answered = exchange.findLast(({ status }) => String(status) === found);
+  const ofStatus = exchange.filter(({ status }) => String(status) === found);
+  // Of several with this status, the one with the body that is shown.
+  const body = failure.actual.slice(3).trimStart().slice(0, BEGINNING);
+  const answered =
+    ofStatus.findLast(({ responseBody }) =>
+      body.startsWith("{") && responseBody.startsWith(body)
+    ) ?? ofStatus.at(-1);
   const isUnseen = answered === undefined;
   if (found === undefined || isUnseen && !/^[45]\d\d [a-z]/i.test(actual)) return undefined;
   const [, due] = /^(?:an error: status )?(\d{3}(?: or \d{3})*)\b/.exec(expected) ?? [];

@@ -64,6 +64,18 @@ Deno.test("a lone failure is named by what the server does with which request", 
   );
 });
 
+Deno.test("of several requests with one status the title names that with the body that is shown", () => {
+  const answered = (method: string, responseBody: string) => ({
+    ...request(method, SECRETS, 200),
+    responseBody,
+  });
+  const exchange = [answered("DELETE", '{"kind":"Status"}'), answered("GET", '{"kind":"List"}')];
+  assertEquals(
+    loneTitle(failure("all deleted", '200 {"kind":"Status"}', ...exchange)),
+    "A DELETE of a collection of secrets is answered with 200 (due: all deleted): It holds.",
+  );
+});
+
 Deno.test("of two objects the title names the fields that differ", () => {
   const read = request("GET", `${SECRETS}/a`);
   const shown = (expected: string, actual: string) =>
