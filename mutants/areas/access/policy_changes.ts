@@ -182,4 +182,37 @@ export const policyChangeMutants = bugs({
       )(parts);
     },
   },
+  "access/collection-deletions-noticed-late": {
+    description:
+      "Bindings that a deletecollection deletes grant their permissions until the next change of one.",
+    reason: "Each write renews a cache of bindings, but for deletions of collections.",
+    breaks: "access.removed-binding-revokes",
+    install(parts) {
+      let kept: StoredVersion[] = [];
+      all(
+        on("deletecollection rolebindings").serve(({ nextWith }) =>
+          nextWith(({ deleteObject }) => ({
+            async deleteObject(...given) {
+              const deletion = await deleteObject(...given);
+              if (deletion?.removed && !given[3].dryRun) kept.push(deletion.before);
+              return deletion;
+            },
+          }))
+        ),
+        on("create,update,patch,delete rolebindings").serve(({ next }) => {
+          kept = [];
+          return next();
+        }),
+        changingPolicyStorage(({ list }) => ({
+          async list(collection, options) {
+            const found = await list(collection, options);
+            const here = kept.filter(({ key: { resource, namespace } }) =>
+              resource === collection.resource && namespace === (collection.namespace ?? "")
+            );
+            return { ...found, versions: [...found.versions, ...here] };
+          },
+        })),
+      )(parts);
+    },
+  },
 });

@@ -14,6 +14,7 @@ import {
   changeRules,
   changeSubjects,
   dropBinding,
+  dropBindingOfCollection,
   dropRole,
   putBinding,
   putPolicy,
@@ -100,7 +101,11 @@ async function verifyPair(
     changed("access.changed-subjects-apply", true, () => changeSubjects(scope, binding)),
     changed("access.removed-binding-revokes", false, () => dropBinding(scope, binding)),
     changed("access.recreated-binding-applies", true, () => created(putBinding(scope, binding))),
-    changed("access.removed-binding-revokes", false, () => dropBinding(scope, binding)),
+    changed(
+      "access.removed-binding-revokes",
+      false,
+      () => dropBindingOfCollection(scope, binding),
+    ),
   ];
   await putPolicy(scope, { roles: [role], bindings: [binding] });
   // Whether a new policy takes effect is the question of other checks; this fills what is kept of it.

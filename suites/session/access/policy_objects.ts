@@ -5,9 +5,10 @@
  */
 import { Discard } from "../../check.ts";
 import type { Binding, Policy, Role } from "../../model/access/policy.ts";
-import { objectPath, resourceType } from "../../resources/mod.ts";
+import { collectionPath, objectPath, resourceType } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
+import { hasOperation } from "../operations.ts";
 
 /**
  * Creates all roles, then all bindings.
@@ -54,6 +55,22 @@ export function roleObject(scope: Scope, role: Role): JsonObject {
 export async function dropBinding(scope: Scope, binding: Binding): Promise<void> {
   const path = objectPath(bindingType(binding), scope.target.dialect, binding);
   const { status } = await scope.send({ method: "DELETE", path });
+  if (status >= 300) throw new Discard(`a binding could not be removed: ${status}`);
+}
+
+/**
+ * Removes a binding by a deletion of its collection, where it has a namespace: a server that ignores
+ * selectors would delete everybody's ClusterRoleBindings.
+ */
+export async function dropBindingOfCollection(scope: Scope, binding: Binding): Promise<void> {
+  const type = bindingType(binding);
+  const { namespace, name } = binding;
+  if (namespace === undefined || !hasOperation(type, "deletecollection")) {
+    return await dropBinding(scope, binding);
+  }
+  const path = collectionPath(type, scope.target.dialect, namespace);
+  const query = { labelSelector: scope.selector, fieldSelector: `metadata.name=${name}` };
+  const { status } = await scope.send({ method: "DELETE", path, query });
   if (status >= 300) throw new Discard(`a binding could not be removed: ${status}`);
 }
 
