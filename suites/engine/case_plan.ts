@@ -41,9 +41,13 @@ export function casesToGenerate(runs: number): number {
  *
  * @param inputs The generated inputs.
  * @param runs The number of cases to run.
+ * @param variants The variants of each input, if they are known.
  */
-export function chooseCases(inputs: readonly unknown[], runs: number): ReadonlySet<number> {
-  const variants = variantsOf(inputs);
+export function chooseCases(
+  inputs: readonly unknown[],
+  runs: number,
+  variants = variantsOf(inputs),
+): ReadonlySet<number> {
   const numbers = new Map<string, number>();
   const weights: number[] = [];
   const numberOf = (feature: string, weight: number) => {
@@ -86,16 +90,20 @@ export function variantsOf(inputs: readonly unknown[]): readonly (readonly strin
  * Returns the variants whose fields have each value twice or more: not those of texts that are generated
  * at random, of which few come again, nor what is below keys that are.
  */
-export function recurringVariants(inputs: readonly unknown[]): ReadonlySet<string> {
+export function recurringVariants(
+  inputs: readonly unknown[],
+  variants = variantsOf(inputs),
+): ReadonlySet<string> {
   const maps = mapsIn(inputs);
-  const all = variantsOf(inputs).flat().filter((variant) =>
+  const all = variants.flat().filter((variant) =>
     !maps.some((map) => variant.startsWith(`${map}.`))
   );
-  const ofField = Map.groupBy(all, fieldOf);
-  return new Set(all.filter((each) => {
-    const own = ofField.get(fieldOf(each))!;
-    return own.length >= 2 * new Set(own).size;
-  }));
+  const recurring = new Set<string>();
+  for (const own of Map.groupBy(all, fieldOf).values()) {
+    const distinct = new Set(own);
+    if (own.length >= 2 * distinct.size) { for (const each of distinct) recurring.add(each); }
+  }
+  return recurring;
 }
 
 /** Returns the fields whose values are maps: objects that have many different sets of keys. */

@@ -8,7 +8,7 @@ import type { Failure } from "@plumbline/reports/events";
 import type { PropertyCheck, Violation } from "../check.ts";
 import type { Target } from "../client/target.ts";
 import { type CaseNumbers, chooseByPairs, placesOfDistinct } from "./case_numbers.ts";
-import { chooseCases, inputValues, recurringVariants } from "./case_plan.ts";
+import { chooseCases, inputValues, recurringVariants, variantsOf } from "./case_plan.ts";
 import { replayPathOf } from "./counterexample.ts";
 import type { Outcome, Violated } from "./execution.ts";
 import type { Limits } from "./limits.ts";
@@ -180,8 +180,12 @@ class PropertyLoop {
     const places = isDistinct ? placesOfDistinct(all) : [...all.keys()];
     if (isWhole) return { generated, chosen: new Set(places), variants: new Set() };
     if (!isReduced) {
-      const variants = recurringVariants(all);
-      return { generated, chosen: chooseCases(all, usual), variants };
+      const variants = variantsOf(all);
+      return {
+        generated,
+        chosen: chooseCases(all, usual, variants),
+        variants: recurringVariants(all, variants),
+      };
     }
     const first = places.filter((place) => place < listed.length).length;
     const chosen = chooseByPairs(places.map((place) => all[place]), usual, first);
@@ -194,7 +198,7 @@ class PropertyLoop {
 
   /** Returns the variants of the generated inputs that no decided case had. */
   #unreached(): Pick<PropertyOutcome, "unreached"> {
-    if (this.#plan === undefined) return {};
+    if (this.#plan === undefined || this.#plan.variants.size === 0) return {};
     const decided = this.#judged.filter(({ outcome: { kind } }) => isDecided(kind));
     const reached = new Set(decided.flatMap(({ input }) => inputValues(input)));
     const unreached = [...this.#plan.variants.difference(reached)].sort();

@@ -99,10 +99,15 @@ function withoutManagers(metadata: Json): Json {
   return rest;
 }
 
+/** Returns true for two spellings of one time. */
+function isSameTime(one: Json | undefined, other: string): boolean {
+  return one === other || canonical(one ?? null) === canonical(other);
+}
+
 function constantFields(known: Identity, metadata: JsonObject): ExchangeViolation[] {
   const { name, namespace = "", creationTimestamp, uid } = metadata;
   const isConstant = name === known.name && namespace === known.namespace &&
-    canonical(creationTimestamp ?? null) === canonical(known.creationTimestamp);
+    isSameTime(creationTimestamp, known.creationTimestamp);
   if (!isConstant) {
     const expected = {
       name: known.name,
@@ -117,12 +122,10 @@ function constantFields(known: Identity, metadata: JsonObject): ExchangeViolatio
   const deletion = textOf(metadata.deletionTimestamp);
   if (deletion === undefined) return [];
   const before = known.deletionTimestamp ??= deletion;
-  return canonical(before) === canonical(deletion)
-    ? []
-    : [violation("exchanges.deletion-time-constant", {
-      expected: `deletionTimestamp ${before} of ${known.name}`,
-      actual: deletion,
-    })];
+  return isSameTime(before, deletion) ? [] : [violation("exchanges.deletion-time-constant", {
+    expected: `deletionTimestamp ${before} of ${known.name}`,
+    actual: deletion,
+  })];
 }
 
 function oneContent(known: Identity, object: JsonObject, at: string): ExchangeViolation[] {
