@@ -119,6 +119,7 @@ export function roleAggregation(
 function available(cursor: WatchCursor): Promise<readonly StorageEvent[]> {
   const waiting = new AbortController();
   const events = cursor.next(waiting.signal);
-  waiting.abort();
+  // Without a reason, one with a stack trace would be made.
+  waiting.abort("not to wait");
   return events;
 }

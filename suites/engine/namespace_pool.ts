@@ -91,7 +91,8 @@ export class NamespacePool {
   ): Promise<string[]> {
     if (first === undefined || second === undefined || !this.#own.includes(first)) return [];
     const pair: Pair = [first, second];
-    const all = new Map([...this.#left.get(first) ?? [], ...left]);
+    const all = this.#left.get(first) ?? new Map<string, ExecutionId>();
+    for (const [path, id] of left) all.set(path, id);
     if (all.size > 0) this.#left.set(first, all);
     const remaining = all.size < MOST_LEFT ? [] : await this.#removeLeft(pair);
     // Namespaces with leftovers are not used again.

@@ -114,6 +114,8 @@ class PropertyLoop {
   readonly #started = performance.now();
   /** The cases so far, in the order in which they are generated. */
   readonly #judged: Judged[] = [];
+  /** How many of them are decided. */
+  #decided = 0;
   readonly #failures: FoundFailure[] = [];
   readonly #reported = new Set<string>();
   #stopped: PropertyOutcome["stopped"];
@@ -143,7 +145,7 @@ class PropertyLoop {
     if (isFull() && !this.#isOver()) await this.#round(() => false);
     this.#addRaw();
     return {
-      cases: this.#judged.filter(({ outcome: { kind } }) => isDecided(kind)).length,
+      cases: this.#decided,
       requested: this.#requested,
       discards: this.#judged.flatMap(({ outcome }) =>
         outcome.kind === "discarded" ? [outcome.reason] : []
@@ -336,8 +338,8 @@ class PropertyLoop {
     this.#stopOn(outcome);
     if (known === undefined) {
       this.#judged.push({ input, outcome, position });
-      const cases = this.#judged.filter(({ outcome: { kind } }) => isDecided(kind)).length;
-      this.#options.progress(cases);
+      if (isDecided(outcome.kind)) this.#decided++;
+      this.#options.progress(this.#decided);
     }
     return known !== undefined && wantedOf(outcome, isWanted) === undefined
       ? known

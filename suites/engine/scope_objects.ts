@@ -58,8 +58,8 @@ export class ScopeObjects {
 
   /** Remembers what a request may have created or removed. */
   exchanged(sent: PlacedRequest, response: HttpResponse | undefined, alone: boolean): void {
-    const request = { ...sent, path: withoutSlash(sent.path) };
-    const { path } = request;
+    const path = withoutSlash(sent.path);
+    const request = path === sent.path ? sent : { ...sent, path };
     this.#asksPermissions ||= asksPermissions(request);
     const made = madeBy(request, response);
     if (made !== undefined) {
@@ -162,7 +162,7 @@ function asksPermissions({ place, headers = {}, identity }: PlacedRequest): bool
 
 /** The path of an object or collection as others are made of it: a slash at the end says nothing. */
 function withoutSlash(path: string): string {
-  return path.replace(/(?<=[^/])\/+$/, "");
+  return path.endsWith("/") ? path.replace(/(?<=[^/])\/+$/, "") : path;
 }
 
 /** The path of the object a request may have made; undefined where it cannot have made any. */
