@@ -49,12 +49,22 @@ export const LAGGING_READS: readonly Behaviour[] = [
     // What is missing may be lost.
     isTrialOnly: true,
     concerns: ({ verb }) => verb === "get" || verb === "list",
-    shows: (seen) =>
-      seen.filter((one, at) =>
-        isMissing(one, seen.slice(0, at)) || isListBehind(one, seen.slice(0, at))
-      ),
+    shows: (seen) => {
+      const stored = seen.map((one) => isStored(one) ? pathOf(one) : undefined);
+      return seen.filter((one, at) => {
+        const before = { seen: seen.slice(0, at), stored: stored.slice(0, at) };
+        return isMissing(one, before) || isListBehind(one, before);
+      });
+    },
   },
 ];
+
+/** Exchanges, and the path of the object that each of them stored. */
+interface History {
+  readonly seen: readonly Seen[];
+  /** Undefined for those that stored none. */
+  readonly stored: readonly (string | undefined)[];
+}
 
 /** Returns true for a GET of a state before a write that was answered before. */
 function isBehind(one: Seen, before: readonly Seen[]): boolean {
@@ -73,12 +83,12 @@ function isItsCreate({ status, answer }: Seen, object: JsonObject): boolean {
 }
 
 /** Returns true for a GET that does not find an object which was written before. */
-function isMissing({ verb, status, path }: Seen, before: readonly Seen[]): boolean {
+function isMissing({ verb, status, path }: Seen, before: History): boolean {
   return verb === "get" && status === 404 && lastOf(path, before) !== undefined;
 }
 
 /** Returns true for a list of all objects of a case that lacks one, or shows an earlier state of it. */
-function isListBehind(one: Seen, before: readonly Seen[]): boolean {
+function isListBehind(one: Seen, before: History): boolean {
   const { verb, status, answer, place, query } = one;
   const isWhole = withoutOwnSelector(query.get("labelSelector") ?? "") === "" &&
     PARTIAL.every((name) => !query.has(name));
@@ -87,13 +97,14 @@ function isListBehind(one: Seen, before: readonly Seen[]): boolean {
     const item = asObject(each) ?? {};
     return [uidOf(item), item] as const;
   }));
-  const written = before.filter((each) =>
-    isStored(each) && each.place?.apiVersion === place?.apiVersion &&
-    each.place?.resource === place?.resource &&
-    (place?.namespace === "" || each.place?.namespace === place?.namespace)
-  );
-  return [...new Set(written.map(pathOf))].some((path) => {
-    const last = lastOf(path, before);
+  const written = before.stored.filter((path, at) => {
+    const each = before.seen[at]!;
+    return path !== undefined && each.place?.apiVersion === place?.apiVersion &&
+      each.place?.resource === place?.resource &&
+      (place?.namespace === "" || each.place?.namespace === place?.namespace);
+  });
+  return [...new Set(written)].some((path) => {
+    const last = lastOf(path!, before);
     const item = last?.answer && items.get(uidOf(last.answer));
     return last?.answer !== undefined &&
       (item === undefined ||
@@ -105,14 +116,16 @@ function isListBehind(one: Seen, before: readonly Seen[]): boolean {
 const PARTIAL = ["fieldSelector", "limit", "continue", "resourceVersion"];
 
 /** Returns the write that stored an object last; none if a deletion may have removed it since. */
-function lastOf(path: string, before: readonly Seen[]): Seen | undefined {
-  const own = before.filter((each) => isStored(each) && pathOf(each) === path);
-  const last = own.at(-1);
+function lastOf(path: string, { seen, stored }: History): Seen | undefined {
+  const last = seen[stored.lastIndexOf(path)];
   if (last === undefined) return undefined;
+  const isCreate = (one: Seen, at: number) => stored[at] === path && one.status === 201;
+  const created = seen.findLastIndex(isCreate);
   // The removal of its last finalizer can follow a deletion.
-  const created = before.lastIndexOf(own.findLast(({ status }) => status === 201) ?? own[0]!);
   const isDeleted = metadataOf(last.answer!).deletionTimestamp !== undefined ||
-    before.slice(created).some((each) => each.method === "DELETE" && path.startsWith(each.path));
+    seen.slice(created < 0 ? stored.indexOf(path) : created).some((each) =>
+      each.method === "DELETE" && path.startsWith(each.path)
+    );
   return isDeleted ? undefined : last;
 }
 

@@ -19,8 +19,8 @@ interface PassingRequests {
   requests: number;
 }
 
-/** The characters of responses and events that are kept until they are read. */
-const MOST_KEPT = 32 * 1024 * 1024;
+/** The characters of the responses and events of all cases, and of one, that are kept until they are read. */
+const KEPT = { all: 32 * 1024 * 1024, one: 1024 * 1024 } as const;
 
 /** What the client of a case saw. */
 export interface SeenInCase {
@@ -133,9 +133,11 @@ export class PassingTraits {
 
   /** Keeps what reads a case, until somebody asks or it is too much. */
   #keep({ size = 0 }: SeenInCase, read: () => void): void {
+    // Many small ones are kept rather than a large one.
+    if (size > KEPT.one) return read();
     this.#unread.push(read);
     this.#size += size;
-    if (this.#size > MOST_KEPT) this.#readAll();
+    if (this.#size > KEPT.all) this.#readAll();
   }
 
   #readAll(): void {

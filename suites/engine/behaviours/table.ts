@@ -405,13 +405,12 @@ function isRenamed(one: Seen, later: readonly Seen[]): boolean {
   if (!isStored || one.answer === undefined) return false;
   const uid = uidOf(one.answer);
   const path = pathOf(one);
-  const writes = later.filter((each) =>
-    isWrite(each) && (each.path.startsWith(path) || path.startsWith(`${each.path}/`))
-  );
-  const next = writes.find((each) => !isDryRun(each));
+  const isOfObject = (each: Seen) =>
+    isWrite(each) && (each.path.startsWith(path) || path.startsWith(`${each.path}/`));
+  const next = later.findIndex((each) => isOfObject(each) && !isDryRun(each));
   const isNewest = ({ query }: Seen) =>
     ["resourceVersion", "continue"].every((name) => !query.has(name));
-  const shown = later.slice(0, next === undefined ? later.length : later.indexOf(next))
+  const shown = later.slice(0, next < 0 ? later.length : next)
     .filter((each) => ["get", "list"].includes(each.verb) && each.status === 200 && isNewest(each))
     .flatMap(({ answer }) => [...answer ? [answer] : [], ...itemsOf(answer) ?? []])
     .find((object) => uidOf(object) === uid);
@@ -421,5 +420,6 @@ function isRenamed(one: Seen, later: readonly Seen[]): boolean {
   // A read that lags shows an earlier one, but none before the create.
   if (versionIn(shown) < versionIn(one.answer)) return one.status === 201;
   // A dry run may have had an effect.
-  return resourceVersionOf(shown) !== resourceVersionOf(one.answer) && !writes.some(isDryRun);
+  return resourceVersionOf(shown) !== resourceVersionOf(one.answer) &&
+    !later.some((each) => isOfObject(each) && isDryRun(each));
 }
