@@ -32,10 +32,10 @@ export interface SeenInCase {
 /**
  * Counts the checks with a passing case that shows a trait.
  *
- * A case is read when somebody asks: on a right server nobody does, and reading takes a tenth of a run.
+ * A case is read when a failure asks for it: on a right server none does, and reading takes a tenth of a run.
  */
 export class PassingTraits {
-  /** Reads the cases that nobody has asked about, in the order in which they passed. */
+  /** Reads the cases that were not asked for, in the order in which they passed. */
   readonly #unread: (() => void)[] = [];
   #size = 0;
   readonly #counts = new Map<string, number>();
@@ -131,7 +131,7 @@ export class PassingTraits {
     return count >= CASES;
   }
 
-  /** Keeps what reads a case, until somebody asks or it is too much. */
+  /** Keeps what reads a case, until it is asked for or there is too much. */
   #keep({ size = 0 }: SeenInCase, read: () => void): void {
     // Many small ones are kept rather than a large one.
     if (size > KEPT.one) return read();

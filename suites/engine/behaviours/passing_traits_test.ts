@@ -18,7 +18,7 @@ function clientOf(size: number): { readonly seen: readonly Seen[]; size: number;
   };
 }
 
-Deno.test("a passing case is read when somebody asks", () => {
+Deno.test("a passing case is read when it is asked for", () => {
   const passing = new PassingTraits();
   const client = clientOf(1_000);
   passing.add("a/1", client);
