@@ -71,8 +71,7 @@ export class RelievedClient implements HttpClient {
       const given = await this.#relief?.replace?.(request, send) ?? await again();
       const response = await this.#relief?.response?.(given, request, again, send) ?? given;
       const isAlone = isFirst && sent === this.#sent;
-      this.#received += response.bytes?.length ?? response.text.length;
-      this.#unread.push(() => seenIn(request, response, { isAlone }));
+      this.#answered(request, response, isAlone);
       this.#endWhereItShows();
       return response;
     } finally {
@@ -130,6 +129,12 @@ export class RelievedClient implements HttpClient {
 
   /** Leaves the connections open, which others use. */
   close(): void {}
+
+  /** Not within `send`, whose functions would keep the transcript of the case. */
+  #answered(request: HttpRequest, response: HttpResponse, isAlone: boolean): void {
+    this.#received += response.bytes?.length ?? response.text.length;
+    this.#unread.push(() => seenIn(request, response, { isAlone }));
+  }
 
   #watched(
     request: Omit<HttpRequest, "method" | "body">,
