@@ -4,6 +4,7 @@
  * @module
  */
 import type { HttpRequest, JsonObject } from "../client/http_client.ts";
+import type { Feature } from "../features.ts";
 import { IDENTITY_REVIEW, reviewNamed } from "../resources/reviews.ts";
 import type { Scope } from "../scope.ts";
 
@@ -50,4 +51,40 @@ export function reviewBody(scope: Scope, resource: string): JsonObject {
         : { resourceAttributes, ...about },
     }),
   };
+}
+
+/** Parameters that change nothing in the answer to a review, and the feature that they need. */
+const NEUTRAL: readonly { readonly query: Record<string, string>; readonly needs?: Feature }[] = [
+  { query: {} },
+  { query: { dryRun: "All" }, needs: "dry-run" },
+  { query: { fieldValidation: "Ignore" }, needs: "field-validation" },
+  { query: { fieldManager: "plumbline" } },
+  { query: { pretty: "true" } },
+  { query: { dryRun: "All", fieldManager: "plumbline" }, needs: "dry-run" },
+];
+
+/**
+ * Returns query parameters with which a review is answered as without them. They depend on what is
+ * reviewed: a repeated review has the same, another one others. So decisions are tried with each of
+ * them, whoever asks.
+ *
+ * @param spec what is reviewed; the names of the scope in it make no difference, so that a replayed
+ *   case has the same parameters
+ */
+export function neutralParameters(
+  scope: Scope,
+  spec: JsonObject,
+): Readonly<Record<string, string>> {
+  const names = [scope.id, ...scope.namespaces];
+  const text = names.reduce((rest, name) => rest.replaceAll(name, ""), JSON.stringify(spec));
+  const { query, needs } = NEUTRAL[hashOf(text) % NEUTRAL.length]!;
+  return needs !== undefined && scope.target.lacks?.includes(needs) ? {} : query;
+}
+
+/** Returns a number for a text that differs for texts that differ little. */
+function hashOf(text: string): number {
+  let hash = 2_166_136_261;
+  for (const character of text) hash = Math.imul(hash ^ character.charCodeAt(0), 16_777_619);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x45d9f3b);
+  return (hash ^ (hash >>> 16)) >>> 0;
 }

@@ -9,7 +9,7 @@ import { bugs } from "../../mutant.ts";
 import { AUTHENTICATED, type Authorizer, ruleAllows } from "@plumbline/server/access";
 import { equal, type Json, type JsonObject, type User } from "@plumbline/server/api";
 import { answerRules, asObject } from "@plumbline/server/resources";
-import type { Install } from "../../vocabulary/on.ts";
+import { type Install, on } from "../../vocabulary/on.ts";
 import { wrap } from "../../vocabulary/wrap.ts";
 
 /** Decides subject reviews with additional groups. */
@@ -47,7 +47,87 @@ const changingListedRules = (change: (rules: JsonObject[]) => JsonObject[]): Ins
 
 const isRequestedGroup = (group: string) => group !== AUTHENTICATED;
 
+/** Decides some reviews for other attributes of a resource than those that they return. */
+const decidingFor = (
+  names: RegExp,
+  change: (attributes: JsonObject) => JsonObject,
+): Install =>
+  changingReviews(names, ({ answer }) => ({
+    async answer(object, place) {
+      const spec = asObject(object.spec) ?? {};
+      const resourceAttributes = asObject(spec.resourceAttributes);
+      if (!resourceAttributes) return await answer(object, place);
+      const changed = { ...resourceAttributes, ...change(resourceAttributes) };
+      const copy = { ...object, spec: { ...spec, resourceAttributes: changed } };
+      return { ...await answer(copy, place), spec };
+    },
+  }));
+
 export const reviewMutants = bugs({
+  "access/local-review-of-all-verbs": {
+    description: "A LocalSubjectAccessReview of all verbs on one object is decided for `get`.",
+    reason: "One object is read before anything else is done with it.",
+    breaks: "access.review-wildcard-verb",
+    install: decidingFor(
+      /^localsubjectaccessreviews$/,
+      ({ verb, name }) => verb === "*" && name ? { verb: "get" } : {},
+    ),
+  },
+  "access/self-review-of-all-resources": {
+    description: "A SelfSubjectAccessReview of all resources by one name is decided for `secrets`.",
+    reason: "The types of a group are not known where the rules are read.",
+    breaks: "access.review-wildcard-resource",
+    install: decidingFor(
+      /^selfsubjectaccessreviews$/,
+      ({ resource, name }) => resource === "*" && name ? { resource: "secrets" } : {},
+    ),
+  },
+  "access/pretty-review-without-groups": {
+    description: "A SubjectAccessReview with `pretty` is decided without the groups it names.",
+    reason: "It is printed for people, who ask for users.",
+    breaks: ["access.review-of-groups", "access.review-wildcard-verb", "access.only-those-bound"],
+    install: on("create subjectaccessreviews", { pretty: "true" }).changeBody((body) => {
+      const spec = asObject(body.spec);
+      if (spec?.user) delete spec.groups;
+    }),
+  },
+  "access/dry-local-review-never-allowed": {
+    description: "A dry-run LocalSubjectAccessReview allows nothing.",
+    reason: "A dry run must have no effect, and so it decides nothing.",
+    breaks: ["access.review-wildcard-verb", "access.decision-despite-error"],
+    install: on("create localsubjectaccessreviews", { dryRun: "All" }).changeObject((review) => ({
+      ...review,
+      status: { allowed: false },
+    })),
+  },
+  "access/all-verbs-of-path-denied": {
+    description: "A SubjectAccessReview of all verbs of a path that is allowed is denied, too.",
+    reason: "A rule that is more than the request needs was taken for no match.",
+    breaks: "reviews.never-allowed-and-denied",
+    install: changingStatus(/^subjectaccessreviews$/, (status, { spec }) => {
+      const attributes = asObject(asObject(spec)?.nonResourceAttributes);
+      return status.allowed && attributes?.verb === "*" ? { ...status, denied: true } : status;
+    }),
+  },
+  "access/paths-of-self-unreported": {
+    description: "A SelfSubjectAccessReview of a path reports no missing role.",
+    reason: "The errors of the rules for resources are the only ones that are passed on.",
+    breaks: "access.unresolvable-role-reported",
+    install: changingStatus(
+      /^selfsubjectaccessreviews$/,
+      (status, { spec }) =>
+        asObject(spec)?.nonResourceAttributes ? { allowed: status.allowed ?? false } : status,
+    ),
+  },
+  "access/local-reviews-unreported": {
+    description: "A LocalSubjectAccessReview that allows nothing reports no missing role.",
+    reason: "Only the review over all namespaces looks at the errors of bindings.",
+    breaks: "access.unresolvable-role-reported",
+    install: changingStatus(
+      /^localsubjectaccessreviews$/,
+      (status) => status.allowed ? status : { allowed: false },
+    ),
+  },
   "access/review-of-any-verb-matches-one": {
     description: "A review for the verb `*` is allowed by a rule for any one verb.",
     reason: "The matcher treats `*` as a wildcard in the request as well as in the rule.",

@@ -6,8 +6,9 @@
 import { changingReviews, changingStatus } from "./helpers.ts";
 import { bugs } from "../../mutant.ts";
 import { ApiError, type ApiObject, type JsonObject } from "@plumbline/server/api";
+import { isSuperuser } from "@plumbline/server/access";
 import { asObject } from "@plumbline/server/resources";
-import type { Install } from "../../vocabulary/on.ts";
+import { type Install, on } from "../../vocabulary/on.ts";
 import { without } from "../../vocabulary/json.ts";
 import { wrap } from "../../vocabulary/wrap.ts";
 import { ignoringCauses } from "../../vocabulary/kinds.ts";
@@ -25,6 +26,15 @@ function accepting(names: RegExp, fields: RegExp): Install {
 }
 
 export const accessReviewMutants = bugs({
+  "reviews/dry-run-needs-permission": {
+    description: "A dry-run SelfSubjectAccessReview needs a permission.",
+    reason: "Everybody may create these reviews, and a dry run is taken for something else.",
+    breaks: "reviews.self-always-allowed",
+    install: on("create selfsubjectaccessreviews", { dryRun: "All" }).serve(({ request, next }) => {
+      if (isSuperuser(request.context.user)) return next();
+      throw new ApiError("Forbidden", "the review is not allowed");
+    }),
+  },
   "reviews/local-namespace-overwritten": {
     description:
       "A LocalSubjectAccessReview for another namespace is decided for the namespace in the path.",

@@ -4,7 +4,14 @@
  * @module
  */
 import { type Check, Discard, example } from "../../check.ts";
-import type { ActionOnResource, Actor, Binding, Role, Subject } from "../../model/access/policy.ts";
+import type {
+  ActionOnResource,
+  Actor,
+  Binding,
+  Request,
+  Role,
+  Subject,
+} from "../../model/access/policy.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import type { Scope } from "../../scope.ts";
 import type { JsonObject } from "../../client/http_client.ts";
@@ -12,6 +19,7 @@ import { expectError } from "../../session/violation.ts";
 import {
   awaitDecision,
   impersonating,
+  type Review,
   sendReview,
   tryRequest,
 } from "../../session/access/attempts.ts";
@@ -217,6 +225,7 @@ async function expectUnresolvable(
     expected: "a reason or an evaluationError",
     actual: reported.description,
   });
+  await expectReports(scope, actor, request, everywhere);
   await expectDecision(
     scope,
     impersonating(actor),
@@ -242,6 +251,34 @@ async function expectUnresolvable(
     false,
     "access.unresolvable-role-grants-nothing",
   );
+}
+
+/** Checks that each kind of review reports the missing role, and one of a path where it concerns it. */
+async function expectReports(
+  scope: Scope,
+  actor: Actor,
+  request: ActionOnResource,
+  everywhere: boolean,
+): Promise<void> {
+  const path: Request = { verb: "get", path: `/${scope.name("path")}` };
+  const other: Request = { ...request, verb: "list", name: "" };
+  const asked: readonly (readonly [Review, Request])[] = [
+    ["local", other],
+    ["self", request],
+    // A RoleBinding says nothing of paths.
+    ...(everywhere ? [["subject", path], ["self", path]] as const : []),
+  ];
+  for (const [review, one] of asked) {
+    const { allowed, description } = await awaitDecision(scope, true, async () => {
+      const found = await sendReview(scope, review, actor, one);
+      return { ...found, allowed: found.allowed === false && isReported(found.status) };
+    });
+    verify("access.unresolvable-role-reported", {
+      holds: allowed,
+      expected: `a reason or an evaluationError in the ${review} review of ${JSON.stringify(one)}`,
+      actual: description,
+    });
+  }
 }
 
 /** Checks that another binding of the same subject counts beside the one to a missing role. */

@@ -58,7 +58,7 @@ export const NON_RESOURCE_PATHS: readonly Check[] = [
       "reviews.path-rule-has-verbs",
       "reviews.path-rule-wildcard-last",
     ],
-    version: 5,
+    version: 6,
     needs: ["another identity or impersonation"],
     arbitrary: () =>
       fc.record({
@@ -80,7 +80,8 @@ export const NON_RESOURCE_PATHS: readonly Check[] = [
         byGroup: fc.boolean(),
         requests: fc.array(
           fc.record({
-            verb: fc.constantFrom("get", "get", "post", "delete", "head", "put"),
+            // A review may ask for all verbs.
+            verb: fc.constantFrom("get", "get", "post", "delete", "head", "put", "*"),
             self: fc.boolean(),
             path: fc.constantFrom(
               "/one",
@@ -124,7 +125,7 @@ export const NON_RESOURCE_PATHS: readonly Check[] = [
           actual: review.description,
         });
         // The path is not served, so that a forbidden request may also return 404.
-        if (!shouldAllow || request.verb === "head") continue;
+        if (!shouldAllow || ["head", "*"].includes(request.verb)) continue;
         const response = await awaitDecision(
           scope,
           true,

@@ -199,10 +199,20 @@ async function expectOneNamespace(trial: Trial, granted: readonly AccessVerb[]):
   const { scope, target, operation } = trial;
   const [, another] = scope.namespaces;
   if (isEverywhere(trial) || another === undefined) return;
-  const elsewhere: Elsewhere[] = [{ namespace: another }];
-  if (operation === "list") elsewhere.push({ acrossNamespaces: true });
-  for (const place of elsewhere) {
-    const decision = await attemptForbidden(trial, operation, {}, place);
+  const elsewhere: (Elsewhere & { readonly query?: HttpRequest["query"] })[] = [
+    { namespace: another },
+  ];
+  if (operation === "list" || operation === "watch") {
+    // What a request selects does not change what it needs.
+    const [namespace] = scope.namespaces;
+    const fieldSelector = `metadata.namespace=${namespace}`;
+    elsewhere.push({ acrossNamespaces: true }, {
+      acrossNamespaces: true,
+      query: { fieldSelector },
+    });
+  }
+  for (const { query = {}, ...place } of elsewhere) {
+    const decision = await attemptForbidden(trial, operation, query, place);
     const where = place.acrossNamespaces ? "across all namespaces" : "in another namespace";
     verify("access.only-in-its-namespace", {
       holds: decision.allowed === false,
@@ -283,7 +293,7 @@ function isEverywhere({ target, operation }: Trial): boolean {
 /** Where to perform an operation other than in the namespace of the binding. */
 interface Elsewhere {
   readonly namespace?: string;
-  /** True for a list across all namespaces. */
+  /** True for a list or a watch across all namespaces. */
   readonly acrossNamespaces?: boolean;
 }
 
@@ -294,9 +304,10 @@ async function attempt(
   query: HttpRequest["query"] = {},
   { namespace, acrossNamespaces }: Elsewhere = {},
 ): Promise<Decided> {
-  const performed = acrossNamespaces ? "list all namespaces" : operation;
   const name = nameFor(operation, words);
-  const request = operationRequest(scope, target, performed, name, namespace);
+  const inOne = operationRequest(scope, target, operation, name, namespace);
+  const everywhere = operationRequest(scope, target, "list all namespaces", name).path;
+  const request = acrossNamespaces ? { ...inOne, path: everywhere } : inOne;
   const sent = as({ ...request, query: { ...request.query, ...query } }, user.sender);
   if (operation !== "watch") {
     const response = await scope.send(sent);

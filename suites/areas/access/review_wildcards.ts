@@ -28,11 +28,55 @@ interface Case {
   /** The rules are granted to a group of the user, not to the user. */
   readonly toGroup: boolean;
   readonly requests: readonly (Omit<ActionOnResource, "namespace"> & {
+    /** Asks here for what a rule permits but for one part of it; for what was drawn where null. */
+    readonly near: Near | null;
     /** The namespace of the scope, all namespaces, or one with a longer name. */
     readonly where: "here" | "anywhere" | "elsewhere";
     readonly version: string;
     readonly review: Review;
   })[];
+}
+
+/** The parts of a request in which it can differ from a rule. */
+const PARTS = [
+  "verb",
+  "all verbs",
+  "group",
+  "all groups",
+  "resource",
+  "all resources",
+  "name",
+] as const;
+
+/** A rule, and the part in which a request differs from it. */
+interface Near {
+  readonly rule: number;
+  readonly differs: typeof PARTS[number];
+}
+
+/** Returns a request for what a rule permits, with one part as it was drawn, or for all. */
+function nearRule(
+  rules: Case["rules"],
+  { rule: index, differs }: Near,
+  drawn: Case["requests"][number],
+): Case["requests"][number] {
+  const { verbs, apiGroups = [], resources = [], resourceNames = [] } =
+    rules[index % rules.length]!;
+  // A rule for all permits what was drawn.
+  const firstOf = (all: readonly string[], other: string) =>
+    all[0] === undefined || all[0] === "*" ? other : all[0];
+  const part = (words: string, permitted: string, other: string) =>
+    differs === `all ${words}s` ? "*" : differs === words ? other : permitted;
+  const [resource = "", subresource = ""] = firstOf(resources, drawn.resource).split("/");
+  return {
+    ...drawn,
+    where: "here",
+    verb: part("verb", firstOf(verbs, drawn.verb), drawn.verb),
+    group: part("group", firstOf(apiGroups, drawn.group), drawn.group),
+    resource: part("resource", resource === "*" ? "plumbs" : resource, drawn.resource),
+    subresource,
+    name: differs === "name" ? drawn.name : resourceNames[0] ?? drawn.name,
+  };
 }
 
 /** The namespace that servers have, and that clients take where none is named. */
@@ -61,7 +105,7 @@ export const REVIEW_WILDCARDS: readonly Check[] = [
   property<Case>({
     id: "access/review-wildcards",
     share: 0.8,
-    version: 2,
+    version: 3,
     title: "A review of all verbs, groups, resources, names or namespaces needs a rule for all",
     requirements: [
       "access.review-wildcard-verb",
@@ -104,6 +148,7 @@ export const REVIEW_WILDCARDS: readonly Check[] = [
             where: mostlyOf(["here", "anywhere"] as const, ["elsewhere"] as const),
             version: fc.constantFrom("", "v1", "*", "v7"),
             review: fc.constantFrom("subject", "local", "self"),
+            near: fc.option(fc.record({ rule: fc.nat(1), differs: fc.constantFrom(...PARTS) })),
           }),
           { minLength: 6, maxLength: 8, size: "max" },
         ),
@@ -116,7 +161,10 @@ export const REVIEW_WILDCARDS: readonly Check[] = [
       await putPolicy(scope, policy);
       const grants = grantsOf(policy);
       const [own] = scope.namespaces;
-      for (const { where, review, ...request } of requests) {
+      for (const drawn of requests) {
+        const { where, review, near: _, ...request } = drawn.near
+          ? nearRule(rules, drawn.near, drawn)
+          : drawn;
         // Real servers join resource and subresource, so that `*` includes subresources.
         if (request.resource === "*" && request.subresource !== "") continue;
         const namespace = where === "here" ? own : where === "anywhere" ? "" : `${own}x`;

@@ -5,7 +5,13 @@
  */
 import fc from "fast-check";
 import { Discard } from "../../check.ts";
-import { IDENTITY_REVIEW, REVIEW_KINDS, reviewNamed, reviewPath } from "../../session/reviews.ts";
+import {
+  IDENTITY_REVIEW,
+  neutralParameters,
+  REVIEW_KINDS,
+  reviewNamed,
+  reviewPath,
+} from "../../session/reviews.ts";
 import { asObject } from "../../model/object.ts";
 import { namesOf, RESOURCE_TYPES, type TypedTarget, typesOf } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
@@ -68,6 +74,7 @@ export function sendReviewAs(
   return scope.send({
     method: "POST",
     path: reviewPath(scope, resource),
+    query: neutralParameters(scope, { resource, ...spec }),
     body: { apiVersion, kind: REVIEW_KINDS[resource]!, ...metadata, spec },
     ...options,
   });

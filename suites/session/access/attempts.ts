@@ -7,7 +7,9 @@ import type { ActionOnResource, Actor, Request } from "../../model/access/policy
 import { asObject } from "../../model/object.ts";
 import { collectionPath, objectPath, resourceType } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
+import { neutralParameters } from "../reviews.ts";
 import { describeResponse } from "../violation.ts";
+import { verify } from "../../verify.ts";
 import { mayImpersonate, type Sender, senderOf } from "./policy_users.ts";
 import type { HttpRequest, HttpResponse, JsonObject } from "../../client/http_client.ts";
 
@@ -141,19 +143,26 @@ export async function sendReview(
     ? scope.namespaces[0]
     : request.namespace;
   const below = review === "local" ? `/namespaces/${encodeURIComponent(namespace)}` : "";
+  const spec: JsonObject = { ...attributes, ...(!self && subject) };
   const response = await scope.send({
     method: "POST",
     path: `/apis/${apiVersion}${below}/${kind.toLowerCase()}s`,
+    query: neutralParameters(scope, { kind, ...spec }),
     body: {
       apiVersion,
       kind,
       ...(review === "local" && { metadata: { namespace } }),
-      spec: { ...attributes, ...(!self && subject) },
+      spec,
     },
     ...sender,
   });
   const status = asObject(asObject(response.json)?.status) ?? {};
   const { allowed } = status;
+  verify("reviews.never-allowed-and-denied", {
+    holds: allowed !== true || status.denied !== true,
+    expected: "allowed or denied, not both",
+    actual: `allowed and denied: ${JSON.stringify(spec)}`,
+  });
   const description = response.status < 300 ? JSON.stringify(status) : describeResponse(response);
   return { allowed: typeof allowed === "boolean" ? allowed : undefined, description, status };
 }

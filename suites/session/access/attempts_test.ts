@@ -3,6 +3,7 @@ import { AREAS, CHECKS } from "../../areas/mod.ts";
 import { runChecks } from "../../engine/run.ts";
 import { startEmbedded } from "../../embedded/embedded_target.ts";
 import type { Scope } from "../../scope.ts";
+import { neutralParameters } from "../reviews.ts";
 import { awaitDecision, type Decided } from "./attempts.ts";
 
 Deno.test("without a second identity an unknown user is impersonated", async () => {
@@ -41,6 +42,32 @@ Deno.test("a wrong decision is waited for, and an answer that is no decision is 
   const scope = scopeWith(100);
   assert(await timesAsked(scope, false) > 1);
   assertEquals(await timesAsked(scope, undefined), 1);
+});
+
+Deno.test("reviews have parameters that depend on what is reviewed, and not on the names of a scope", () => {
+  const parametersOf = (id: string, verb: string, lacks: readonly string[] = []) => {
+    const scope = { id, namespaces: [`ns-${id}`], target: { lacks } } as unknown as Scope;
+    return JSON.stringify(
+      neutralParameters(scope, { verb, name: `x-${id}`, namespace: `ns-${id}` }),
+    );
+  };
+  const verbs = [
+    "get",
+    "list",
+    "watch",
+    "create",
+    "update",
+    "patch",
+    "delete",
+    "*",
+    "proxy",
+    "plumb",
+  ];
+  const found = verbs.map((verb) => parametersOf("one", verb));
+  assertEquals(verbs.map((verb) => parametersOf("other", verb)), found);
+  assert(new Set(found).size > 3);
+  assert(found.some((text) => text.includes("dryRun")));
+  assert(!verbs.some((verb) => parametersOf("one", verb, ["dry-run"]).includes("dryRun")));
 });
 
 /** Asks for a decision that becomes right the second time. */
