@@ -69,6 +69,32 @@ const UNWARNED_BUGS = Object.entries(UNWARNED).map(([verb, reason]) =>
 );
 
 export const versionLifecycleMutants = bugs({
+  "api-versions/later-pages-unwarned": {
+    description: "The later pages of a list in a deprecated API version have no `Warning` header.",
+    reason: "The client has seen the warning with the first page.",
+    breaks: "api-versions.deprecated-list-warns",
+    install: on("list", { continue: true }).changeHeaders((headers) => headers.delete("warning")),
+  },
+  "api-versions/dry-runs-unwarned": {
+    description: "A dry-run update in a deprecated API version has no `Warning` header.",
+    reason: "What is not stored was thought to need no migration.",
+    breaks: "api-versions.deprecated-update-warns",
+    install: on("update", { dryRun: "All" }).changeHeaders((headers) => headers.delete("warning")),
+  },
+  "api-versions/json-patches-unwarned": {
+    description: "A JSON patch in a deprecated API version has no `Warning` header.",
+    reason: "A JSON patch names no API version.",
+    breaks: "api-versions.deprecated-patch-warns",
+    install: on("json-patch").changeHeaders((headers) => headers.delete("warning")),
+  },
+  "api-versions/whole-lists-unwarned-at-zero": {
+    description:
+      "A list at `resourceVersion=0` in a deprecated API version has no `Warning` header.",
+    reason: "The cache has the bytes of an earlier response, without its headers.",
+    breaks: "api-versions.deprecated-list-warns",
+    install: on("list", { resourceVersion: "0" })
+      .changeHeaders((headers) => headers.delete("warning")),
+  },
   "api-versions/capacities-warn-no-more": {
     description: "CSIStorageCapacity in `v1beta1` is served without deprecation warnings.",
     reason: "The table of deprecations lists only the groups of the newest release.",

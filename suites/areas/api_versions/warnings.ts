@@ -10,7 +10,8 @@ import { isWellFormed, warningsOf } from "./model/warning.ts";
 import { collectionPath, resourceType } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { describeResponse } from "../../session/violation.ts";
-import type { HttpRequest, HttpResponse } from "../../client/http_client.ts";
+import type { HttpRequest, HttpResponse, Json } from "../../client/http_client.ts";
+import { asObject } from "../../model/object.ts";
 import { contentOfType, inVersion } from "./generated_content.ts";
 import { typeIn, VERSIONED_TYPES } from "../../resources/versioned_type.ts";
 import { idsOfFamily } from "../../requirement.ts";
@@ -103,7 +104,10 @@ async function verifyWarnings(scope: Scope, row: Scheduled): Promise<void> {
     ["get", { method: "GET", path, headers }],
     ["list", { method: "GET", path: collection, query, headers }],
   ]);
-  for (const [verb, request] of requests.toSpliced(3, 0, ...inForms)) {
+  const isDone = ([verb]: readonly [WarnedRequest, HttpRequest]) => verb === "deletecollection";
+  const variants = requests.filter(([verb]) => verb !== "watch").flatMap(variantsOf);
+  const all = requests.toSpliced(3, 0, ...inForms);
+  for (const [verb, request] of all.toSpliced(all.findIndex(isDone), 0, ...variants)) {
     const response = await scope.send(
       verb === "update" ? await withCurrentBody(scope, path, request) : request,
     );
@@ -113,9 +117,66 @@ async function verifyWarnings(scope: Scope, row: Scheduled): Promise<void> {
     expect(verb, response);
   }
   await verifyErrors(scope, row, requests);
+  await verifyPages(scope, row, { method: "GET", path: collection });
   const stream = await scope.watch({ path: collection, query: { ...query, timeoutSeconds: "1" } });
   await stream.close();
   expect("watch", stream.response);
+}
+
+/** Parameters of each request beside which a server warns, too; writes with them are dry runs. */
+const PARAMETERS: Readonly<Record<WarnedRequest, readonly Readonly<Record<string, string>>[]>> = {
+  get: [{ pretty: "true" }, { resourceVersion: "0" }],
+  list: [{ resourceVersion: "0" }, { limit: "500", pretty: "true" }, { watch: "0" }],
+  watch: [],
+  create: [{}, { pretty: "true" }, { fieldManager: "plumbline", fieldValidation: "Ignore" }],
+  update: [{}, { pretty: "true" }, { fieldManager: "plumbline", fieldValidation: "Strict" }],
+  patch: [{}, { pretty: "true" }, { fieldManager: "plumbline", fieldValidation: "Warn" }],
+  delete: [{ propagationPolicy: "Background" }, { gracePeriodSeconds: "0", pretty: "true" }],
+  deletecollection: [{}, { limit: "1" }, { propagationPolicy: "Orphan" }],
+};
+
+/** Returns a request with each of its parameters, and a patch in each of its forms. */
+function variantsOf(
+  [verb, request]: readonly [WarnedRequest, HttpRequest],
+): readonly (readonly [WarnedRequest, HttpRequest])[] {
+  const isRead = verb === "get" || verb === "list";
+  const dry = isRead ? {} : { dryRun: "All" };
+  const { path } = request;
+  // The object is there already.
+  const another = verb === "create" ? { body: renamed(request.body) } : {};
+  const sent = PARAMETERS[verb].map((parameters) =>
+    [verb, { ...request, ...another, query: { ...request.query, ...dry, ...parameters } }] as const
+  );
+  if (verb !== "patch") return sent;
+  const forms: readonly (readonly [string, Json])[] = [
+    ["strategic-merge-patch+json", { metadata: { labels: { changed: "again" } } }],
+    ["json-patch+json", [{ op: "add", path: "/metadata/labels/changed", value: "often" }]],
+  ];
+  return [
+    ...sent,
+    ...forms.map(([form, body]) => {
+      const headers = { "content-type": `application/${form}` };
+      return [verb, { method: "PATCH", path, query: dry, headers, body }] as const;
+    }),
+  ];
+}
+
+function renamed(body: HttpRequest["body"]): Json {
+  const object = asObject(body as Json) ?? {};
+  const metadata = asObject(object.metadata) ?? {};
+  return { ...object, metadata: { ...metadata, name: `${metadata.name}-2` } };
+}
+
+/** Verifies the warnings of the pages of a list: servers have objects of the deprecated types. */
+async function verifyPages(scope: Scope, row: Scheduled, request: HttpRequest): Promise<void> {
+  let token: string | undefined;
+  for (let page = 0; page < 2; page++) {
+    const response = await scope.send({ ...request, query: { limit: "1", continue: token } });
+    verifyWarning(row, "list", response);
+    const metadata = asObject(asObject(response.json)?.metadata);
+    if (typeof metadata?.continue !== "string" || metadata.continue === "") return;
+    token = metadata.continue;
+  }
 }
 
 /** Verifies the warnings of requests that are wrong: for a missing object, or malformed. */
