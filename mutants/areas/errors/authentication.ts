@@ -5,7 +5,7 @@
  */
 import { bugs } from "../../mutant.ts";
 import { SUPERUSERS } from "@plumbline/server/access";
-import { badRequest, unauthorized, type User } from "@plumbline/server/api";
+import { ApiError, badRequest, unauthorized, type User } from "@plumbline/server/api";
 import { type Install, on } from "../../vocabulary/on.ts";
 import { responseOf } from "../../vocabulary/exchange.ts";
 import { wrap } from "../../vocabulary/wrap.ts";
@@ -71,6 +71,30 @@ const TOKEN_ACCEPTED = [
 ] as const;
 
 export const authenticationMutants = bugs({
+  "errors/basic-status-update-forbidden": {
+    description: "An update of a status with a `Basic` header is forbidden, not unauthenticated.",
+    reason: "Any header is taken for credentials, of a user without permissions.",
+    breaks: "errors.missing-update-status",
+    install: on("update deployments/status").replace(
+      401,
+      (response, { request }) =>
+        /^basic /i.test(request.headers.get("authorization") ?? "")
+          ? responseOf(new ApiError("Forbidden", "no permission"))
+          : response,
+    ),
+  },
+  "errors/deletecollection-without-token-forbidden": {
+    description: "A deletecollection without credentials is forbidden, not unauthenticated.",
+    reason: "What deletes much is refused before its sender is known.",
+    breaks: "errors.missing-deletecollection",
+    install: on("deletecollection").replace(
+      401,
+      (response, { request }) =>
+        request.headers.has("authorization")
+          ? response
+          : responseOf(new ApiError("Forbidden", "no permission")),
+    ),
+  },
   "errors/next-pages-unauthenticated": {
     description: "A list with a `continue` token is answered without credentials.",
     reason: "The token is signed, and only who was let in could get one.",

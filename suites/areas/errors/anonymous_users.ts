@@ -34,6 +34,29 @@ const MAX_TYPES = 4;
 /** Whether a target without reviews lets in whatever is asked for without credentials. */
 const known = new WeakMap<Target, Promise<boolean>>();
 
+/** The statuses with which a target refuses a request without credentials. */
+const refusals = new WeakMap<Target["client"], Promise<readonly number[]>>();
+
+/**
+ * Returns the statuses with which a request without credentials may be refused: 401, and 403 where
+ * the server takes it for one of an anonymous user. It does so for every resource or for none: if a
+ * read of another resource is not authenticated, no other request is.
+ */
+export function refusalsOf(scope: Scope): Promise<readonly number[]> {
+  const { client } = scope.target;
+  const found = refusals.get(client) ?? askedRefusals(scope);
+  refusals.set(client, found);
+  return found;
+}
+
+async function askedRefusals(scope: Scope): Promise<readonly number[]> {
+  const type = typesOf(scope.target).find((each) => hasOperation(each, "list"));
+  if (type === undefined) return [401, 403];
+  const request = requestFor(scope, { operation: "list", resource: type.resource });
+  const { status } = await scope.send({ ...request, identity: "" });
+  return status === 401 ? [401] : [401, 403];
+}
+
 /**
  * Returns true if anonymous users may do this: as a review says, or, where no reviews are served, as
  * requests without credentials are let in throughout, whatever they ask for.

@@ -21,7 +21,7 @@ import {
 } from "../../session/operations.ts";
 import { expectStatus } from "../../session/violation.ts";
 import { verify } from "../../verify.ts";
-import { mayAnonymousUsers, NO_TOKEN } from "./anonymous_users.ts";
+import { mayAnonymousUsers, NO_TOKEN, refusalsOf } from "./anonymous_users.ts";
 
 /** The operations that variants are of; reviews have none. */
 type Varied = Exclude<Operation, "review">;
@@ -72,7 +72,7 @@ export const CREDENTIAL_VARIANTS: readonly Check[] = [
           const response = await scope.send({ ...request, headers: all, identity: "" });
           if (response.status < 300 && await mayAnonymousUsers(scope, at)) continue;
           // A server may authenticate the request as system:anonymous, which is then forbidden.
-          expectStatus(`errors.missing-${at.operation}`, response, 401, 403);
+          expectStatus(`errors.missing-${at.operation}`, response, ...await refusalsOf(scope));
         }
       }
       const after = await objects.read(object);

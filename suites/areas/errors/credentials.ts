@@ -21,7 +21,7 @@ import {
 } from "../../session/operations.ts";
 import { rejected } from "../../session/objects.ts";
 import { verify } from "../../verify.ts";
-import { mayAnonymousUsers, NO_TOKEN } from "./anonymous_users.ts";
+import { mayAnonymousUsers, NO_TOKEN, refusalsOf } from "./anonymous_users.ts";
 
 const OPERATION_NAMES = [...new Set(ALL_OPERATIONS.map(({ operation }) => operation))];
 
@@ -267,7 +267,7 @@ export const CREDENTIALS: readonly Check[] = [
         const response = await send({ identity: "" });
         if (response.status === 401 || response.status === 403) continue;
         if (await mayAnonymousUsers(scope, each)) continue;
-        expectStatus(`errors.missing-${operation}`, response, 401, 403);
+        expectStatus(`errors.missing-${operation}`, response, ...await refusalsOf(scope));
       }
     },
   }),
@@ -294,7 +294,7 @@ export const CREDENTIALS: readonly Check[] = [
         // What a request that is let in has changed is no fault of its own.
         if (response.status >= 400) verifyUnchanged(after);
         // A server may authenticate the request as system:anonymous, which is then forbidden.
-        expectStatus(`errors.missing-${each.operation}`, response, 401, 403);
+        expectStatus(`errors.missing-${each.operation}`, response, ...await refusalsOf(scope));
       }
     },
   }),
