@@ -10,7 +10,35 @@ import { on } from "../../vocabulary/on.ts";
 import { listOf, metadataOf } from "../../vocabulary/json.ts";
 import { wrap } from "../../vocabulary/wrap.ts";
 
+/** A patch that removes the finalizers. */
+const UNHOLD = ["PATCH", {
+  type: "application/merge-patch+json",
+  body: { metadata: { finalizers: null } },
+}] as const;
+
 export const lifecycleOneTypeMutants = bugs({
+  "lifecycle/no-grace-in-body-is-final": {
+    description:
+      "A delete of a ClusterRole with `gracePeriodSeconds: 0` in its body removes it, finalizers or not.",
+    reason: "No grace is taken for a deletion by force.",
+    breaks: "lifecycle.stays-until-finalizers-are-empty",
+    install: on("delete clusterroles", { dryRun: false }).handle(async ({ next, object, send }) => {
+      const response = await next();
+      if (response.ok && (await object())?.gracePeriodSeconds === 0) await send(...UNHOLD);
+      return response;
+    }),
+  },
+  "lifecycle/background-in-body-is-final": {
+    description: "A delete of a Role with the policy Background in its body removes it at once.",
+    reason: "In the background nobody waits for finalizers.",
+    breaks: "lifecycle.stays-until-finalizers-are-empty",
+    install: on("delete roles", { dryRun: false }).handle(async ({ next, object, send }) => {
+      const response = await next();
+      const isBackground = (await object())?.propagationPolicy === "Background";
+      if (response.ok && isBackground) await send(...UNHOLD);
+      return response;
+    }),
+  },
   "lifecycle/collection-ignores-preconditions": {
     description: "A `deletecollection` of ClusterRoles ignores the `preconditions` in its body.",
     reason: "Preconditions were assumed to be about a single object.",

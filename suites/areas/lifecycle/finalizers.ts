@@ -35,12 +35,26 @@ const BEFORE = [
   "reverse",
 ] as const;
 
+const DELETE_OPTIONS: JsonObject = { kind: "DeleteOptions", apiVersion: "v1" };
+
+/** Options of a deletion that finalizers outlast, as parameters and in a body. */
+const OPTIONS = {
+  "none": {},
+  "a policy": { query: { propagationPolicy: "Background" } },
+  "a policy in the body": { body: { ...DELETE_OPTIONS, propagationPolicy: "Background" } },
+  "no grace": { query: { gracePeriodSeconds: "0" } },
+  "no grace in the body": { body: { ...DELETE_OPTIONS, gracePeriodSeconds: 0 } },
+  "empty options": { body: DELETE_OPTIONS },
+} as const satisfies Record<string, Pick<HttpRequest, "query" | "body">>;
+
+const OPTION_WORDS = Object.keys(OPTIONS) as (keyof typeof OPTIONS)[];
+
 interface FinalizerCase {
   readonly resource: string;
   /** The number of finalizers. */
   readonly count: number;
-  /** The propagation policy; the object has no dependents. */
-  readonly policy: "none" | "Background";
+  /** The options of the deletion, none of which lets the object go at once; it has no dependents. */
+  readonly options: keyof typeof OPTIONS;
   /** The removal of each finalizer, and an action before it. */
   readonly steps: readonly {
     readonly form: WriteForm;
@@ -72,7 +86,7 @@ async function expectOrder(
 export const FINALIZERS: readonly Check[] = [
   property<FinalizerCase>({
     id: "lifecycle/finalizers",
-    version: 3,
+    version: 4,
     share: 0.6,
     title: "A deleted object waits until its finalizers are removed, in any order",
     requirements: [
@@ -94,7 +108,7 @@ export const FINALIZERS: readonly Check[] = [
         fc.record({
           resource: resourceName(target),
           count: fc.constant(count),
-          policy: fc.constantFrom("none", "none", "Background"),
+          options: fc.constantFrom("none", ...OPTION_WORDS),
           steps: fc.array(
             fc.record({
               form: fc.constantFrom(...formsOn(target)),
@@ -109,22 +123,21 @@ export const FINALIZERS: readonly Check[] = [
       combinations<{ resource: string; form: WriteForm }>({
         resource: namesOf(target),
         form: formsOn(target).filter((form) => form !== "apply"),
-      }, seed).map(({ resource, form }): FinalizerCase => ({
+      }, seed).map(({ resource, form }, at): FinalizerCase => ({
         resource,
         count: 2,
-        // Each type is deleted with and without a policy.
-        policy: formsOn(target).indexOf(form) % 2 === 0 ? "none" : "Background",
+        // Each type is deleted with several options, other ones with each seed.
+        options: OPTION_WORDS[at % OPTION_WORDS.length]!,
         steps: [{ form, which: 0, before: "reverse" }, { form, which: 0, before: "nothing" }],
       })),
-    run: async (scope, { resource, count, policy, steps }) => {
+    run: async (scope, { resource, count, options, steps }) => {
       const objects = new Objects(scope, typeNamed(scope.target, resource));
       let left = Array.from({ length: count }, (_, index) => finalizer(index));
       // An apply can remove the finalizers only that were applied.
       const applies = steps.some(({ form }) => form === "apply");
       const created = await createHeld(objects, left, applies);
       expectTime("lifecycle.live-has-no-deletion-time", created, undefined);
-      const options = policy === "none" ? {} : { query: { propagationPolicy: policy } };
-      expectDeleted(await objects.remove(created, options));
+      expectDeleted(await objects.remove(created, OPTIONS[options]));
       await expectExists("lifecycle.stays-until-finalizers-are-empty", objects, created);
       const marked = await expectListed("lifecycle.finalizing-can-be-read", objects, created);
       const time = metadataOf(marked).deletionTimestamp;
@@ -158,7 +171,9 @@ export const FINALIZERS: readonly Check[] = [
         } else if (before === "apply") {
           await applyAnnotation(objects, created, `n${left.length}`);
         } else if (before === "delete again") {
-          expectDeleted(await objects.remove(created, options));
+          // With other options than the first time.
+          const next = (OPTION_WORDS.indexOf(options) + 1 + which) % OPTION_WORDS.length;
+          expectDeleted(await objects.remove(created, OPTIONS[OPTION_WORDS[next]!]));
         } else if (before === "delete the collection") {
           await objects.removeAll(created);
         }
