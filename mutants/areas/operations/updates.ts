@@ -5,12 +5,32 @@
  */
 import { type Json, notFound } from "@plumbline/server/api";
 import { bugs } from "../../mutant.ts";
-import { on } from "../../vocabulary/on.ts";
+import { on, onRequests } from "../../vocabulary/on.ts";
 import { objectsOf, withMetadata, without, withoutMetadata } from "../../vocabulary/json.ts";
 import { keyOf } from "@plumbline/server/resources";
 
+/** Returns a success that says nothing of an object. */
+const success = () =>
+  Response.json({ kind: "Status", apiVersion: "v1", metadata: {}, status: "Success" });
+
 /** The mutants. */
 export const updateMutants = bugs({
+  "operations/dry-deletion-across-namespaces": {
+    description: "A dry-run DELETE of the Deployments of all namespaces succeeds.",
+    reason: "It deletes nothing, so that it need not be refused.",
+    breaks: "operations.all-namespaces-list-only",
+    install: on("deletecollection deployments", { dryRun: "All" })
+      .where(({ info }) => info.namespace === "").replace(405, success),
+  },
+  "operations/dry-update-of-collection": {
+    description: "A dry-run PUT of a collection of ClusterRoles succeeds.",
+    reason: "The path is looked at where the objects are stored.",
+    breaks: "operations.one-object-verbs",
+    install: onRequests(({ info, request, query }) =>
+      info.resource === "clusterroles" && info.name === "" && request.method === "PUT" &&
+      query.has("dryRun")
+    ).replace(405, success),
+  },
   "operations/removed-objects-come-back": {
     description: "A PUT of an object that was removed creates it again, under another uid.",
     reason: "The uid is compared with that of the object, and there is none.",

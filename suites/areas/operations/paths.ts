@@ -68,8 +68,9 @@ function pathCases(target: Target): PathCase[] {
 export const PATH_CHECKS: readonly Check[] = [
   property<PathCase>({
     id: "operations/paths",
-    version: 2,
+    version: 3,
     title: "A method that a path does not support is rejected and changes nothing",
+    uses: ["dry-run"],
     requirements: [
       "operations.all-namespaces-list-only",
       "operations.one-object-verbs",
@@ -86,6 +87,10 @@ export const PATH_CHECKS: readonly Check[] = [
         const request = requestOf(scope, existing, { ...input, method });
         const what = `${request.method} (${method}) of ${request.path}`;
         expectRejection(REQUIREMENTS[place], await scope.send(request), what);
+        // A dry run is rejected as the request is: a server may rehearse what it does not do.
+        if (method === "GET" || scope.target.lacks?.includes("dry-run")) continue;
+        const dry = { ...request, query: { ...request.query, dryRun: "All" } };
+        expectRejection(REQUIREMENTS[place], await scope.send(dry), `a dry-run ${what}`);
       }
       const what = `${methods.join(", ")} at ${place}`;
       await existing.expectUnchanged(REQUIREMENTS[place], what);
