@@ -121,6 +121,18 @@ Deno.test("a token at the end is found where nobody else's objects can follow", 
   assertEquals(found(uncounted, { selection: { namespace: "one", labels } }), []);
 });
 
+Deno.test("a token at the end of everyone's objects is found by an empty page", () => {
+  const [one, two, three] = pages(2, 2, 1);
+  const last = { ...three!, items: [], token: undefined, remaining: undefined };
+  const received = [one!, two!, { ...three!, token: "more", remaining: 1 }, last];
+  const selection = { everyone: true } as const;
+  const judged = (size: number) =>
+    found(received.with(3, { ...last, size }), { selection, exclusive: false });
+  assertEquals(judged(0).includes("paging.ends-without-token"), true);
+  // The objects of others may follow.
+  assertEquals(judged(1).includes("paging.ends-without-token"), false);
+});
+
 Deno.test("a missing token is found", () => {
   const [first] = pages(2, 3);
   const cut = { ...first!, token: undefined, remaining: undefined };

@@ -4,11 +4,55 @@
  * @module
  */
 import { badRequest, expired } from "@plumbline/server/api";
+import { collectionOf } from "@plumbline/server/resources";
 import { bugs } from "../../mutant.ts";
 import { on } from "../../vocabulary/on.ts";
 import { wrap } from "../../vocabulary/wrap.ts";
 
 export const everyoneMutants = bugs({
+  "paging/full-last-page-of-everyone": {
+    description: "A full last page over all namespaces has a `continue` token.",
+    reason: "Across namespaces nobody looks whether another object follows.",
+    breaks: "paging.ends-without-token",
+    install: on("list", { continue: true, limit: true }).where(({ info }) => info.namespace === "")
+      .serve(async ({ registry, request, next }) => {
+        const result = await next();
+        if (result.kind !== "list" || result.metadata.continue !== "") return result;
+        const last = result.versions.at(-1)?.key;
+        const limit = Number(request.context.query.get("limit"));
+        if (!last || result.versions.length !== limit) return result;
+        const token = await registry.tokens.issue(collectionOf(request), {
+          revision: Number(result.metadata.resourceVersion),
+          since: registry.sources.clock.now(),
+          after: { namespace: last.namespace, name: last.name },
+        });
+        return { ...result, metadata: { ...result.metadata, continue: token } };
+      }),
+  },
+  "paging/deletion-with-token-and-version": {
+    description: "A deletecollection of RoleBindings ignores a resourceVersion beside a token.",
+    reason: "The token has a version of its own.",
+    breaks: "paging.deletecollection-rejects-as-list",
+    install: on("deletecollection rolebindings", { continue: true })
+      .changeQuery({ resourceVersion: undefined, resourceVersionMatch: undefined }),
+  },
+  "paging/deletion-with-unknown-match": {
+    description:
+      "A deletecollection of Secrets ignores a `resourceVersionMatch` that it does not know.",
+    reason: "An unknown value is as good as none.",
+    breaks: "paging.deletecollection-rejects-as-list",
+    install: on("deletecollection secrets", { resourceVersionMatch: "Newest" })
+      .changeQuery({ resourceVersionMatch: undefined }),
+  },
+  "paging/deletion-with-unissued-token": {
+    description:
+      "A deletecollection of Roles with a token that was not issued begins at the start.",
+    reason:
+      "A token that cannot be read is taken for an expired one, after which lists begin anew.",
+    breaks: "paging.deletecollection-rejects-as-list",
+    install: on("deletecollection roles", { continue: "never-issued" })
+      .changeQuery({ continue: undefined }),
+  },
   "paging/count-over-namespaces-too-low": {
     description:
       "A page of Secrets over all namespaces without selectors has a `remainingItemCount` that is one too low.",

@@ -16,7 +16,7 @@ import {
 import { labelRequirement } from "../../arbitraries/labels.ts";
 import { type Check, Discard, property } from "../../check.ts";
 import { describeAll } from "../../model/list_oracle.ts";
-import { asObject, keyOf, resourceVersionOf } from "../../model/object.ts";
+import { asObject, keyOf, metadataOf, resourceVersionOf } from "../../model/object.ts";
 import { type LabelRequirement, type Selection, selects } from "../../model/selection.ts";
 import type { Scope } from "../../scope.ts";
 import type { JsonObject } from "../../client/http_client.ts";
@@ -56,6 +56,14 @@ const REJECTED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "a malformed field selector": { fieldSelector: "metadata.name" },
   "an unknown field": { fieldSelector: "spec.nowhere=1" },
   "a token that was not issued": { continue: "never-issued" },
+  // Words in angle brackets stand for what a list returns.
+  "a token beside a version": { limit: "1", continue: "<token>", resourceVersion: "<version>" },
+  "a token beside a match": {
+    limit: "1",
+    continue: "<token>",
+    resourceVersion: "<version>",
+    resourceVersionMatch: "NotOlderThan",
+  },
 };
 
 /** Checks of deletecollection. */
@@ -111,9 +119,11 @@ async function deleteAsRejected(
   { resource, what }: { resource: string; what: string },
 ): Promise<void> {
   const session = new Session(scope, typeNamed(scope.target, resource));
-  await session.writer.create(0);
-  const { path } = session.at.listRequest(session.at.widest());
-  const { labelSelector, ...others } = REJECTED[what]!;
+  // Of two objects in one namespace one is on a next page.
+  for (const slot of [0, 2]) await session.writer.create(slot);
+  // No path deletes over all namespaces: there each request is rejected.
+  const { path } = session.at.listRequest(collectionOf(session));
+  const { labelSelector, ...others } = await filledIn(scope, path, REJECTED[what]!);
   const selector = [scope.selector, ...(labelSelector === undefined ? [] : [labelSelector])];
   const query = { labelSelector: selector.join(), ...others };
   // A server that knows no match or no pages ignores these; selectors must be heeded.
@@ -139,6 +149,26 @@ async function deleteAsRejected(
     expected: `${kept} left`,
     actual: left || "nothing left",
   });
+}
+
+/** Returns parameters with the token and the version of a first page in the place of their words. */
+async function filledIn(
+  scope: Scope,
+  path: string,
+  parameters: Readonly<Record<string, string>>,
+): Promise<Readonly<Record<string, string>>> {
+  if (parameters.continue !== "<token>") return parameters;
+  const query = { labelSelector: scope.selector, limit: "1" };
+  const { json } = await scope.send({ method: "GET", path, query });
+  const { continue: token, resourceVersion } = metadataOf(asObject(json) ?? {});
+  if (typeof token !== "string" || token === "" || typeof resourceVersion !== "string") {
+    throw new Discard("a list with a limit has no token");
+  }
+  return {
+    ...parameters,
+    continue: token,
+    resourceVersion,
+  };
 }
 
 async function deleteAtVersion(

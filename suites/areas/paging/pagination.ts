@@ -186,6 +186,7 @@ export const PAGINATION: readonly Check[] = [
       "paging.limit-bounds-page",
       "paging.remaining-count-exact",
       "paging.remaining-count-absent-at-end",
+      "paging.ends-without-token",
       "paging.no-limit-returns-all",
       "resource-versions.list-all-namespaces",
       "resource-versions.list-is-one-snapshot",
