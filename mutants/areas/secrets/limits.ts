@@ -3,14 +3,35 @@
  *
  * @module
  */
+import { asObject } from "@plumbline/server/resources";
 import { accepting } from "../../helpers.ts";
 import { bugs } from "../../mutant.ts";
 import { ofKind } from "../../vocabulary/kinds.ts";
-import { on, onRequests } from "../../vocabulary/on.ts";
+import { type Install, on, onRequests, type Requests } from "../../vocabulary/on.ts";
 import { wrapSteps } from "../../vocabulary/wrap.ts";
+
+/** Does not bound what a patch in one form makes of a Secret, if it sends a field. */
+const unbounded = (patches: Requests, field: string): Install =>
+  patches.withSteps((original) =>
+    accepting(({ reason }, { patch }) =>
+      reason === "FieldValueTooLong" && asObject(patch)?.[field] !== undefined
+    )(original)
+  );
 
 /** The mutants. */
 export const limitMutants = bugs({
+  "secrets/strategic-string-data-unbounded": {
+    description: "A strategic merge patch with `stringData` may grow a Secret beyond its limit.",
+    reason: "The sizes of `data` are summed up before `stringData` is merged.",
+    breaks: "secrets.size-limit-of-growth",
+    install: unbounded(on("strategic-merge-patch secrets"), "stringData"),
+  },
+  "secrets/merge-data-unbounded": {
+    description: "A merge patch with `data` may grow a Secret beyond its limit.",
+    reason: "Only what a request sends is measured.",
+    breaks: "secrets.size-limit-of-growth",
+    install: unbounded(on("merge-patch secrets"), "data"),
+  },
   "secrets/immutable-type-changes": {
     description: "The `type` of an immutable Secret can be changed.",
     reason: "Immutability was understood to concern the data alone.",

@@ -36,9 +36,10 @@ export const GROWTH: readonly Check[] = [
     requirements: ["secrets.size-limit-of-growth"],
     uses: ["strategic-merge-patch", "server-side-apply"],
     ...enumerated((target) =>
-      WRITE_FORMS.filter((form) => supports(target, form)).flatMap((form, at): GrowthCase[] =>
-        at % 2 === 0 ? [{ form, field: "data" }] : [{ form, field: "stringData" }]
-      )
+      WRITE_FORMS.filter((form) => supports(target, form)).flatMap((form): GrowthCase[] => [
+        { form, field: "data" },
+        { form, field: "stringData" },
+      ])
     ),
     run: async (scope, { form, field }) => {
       scope.note(form);
