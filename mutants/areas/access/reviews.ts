@@ -85,7 +85,7 @@ export const reviewMutants = bugs({
   "access/pretty-review-without-groups": {
     description: "A SubjectAccessReview with `pretty` is decided without the groups it names.",
     reason: "It is printed for people, who ask for users.",
-    breaks: ["access.review-of-groups", "access.review-wildcard-verb", "access.only-those-bound"],
+    breaks: ["access.review-of-groups", "access.subject-review-agrees"],
     install: on("create subjectaccessreviews", { pretty: "true" }).changeBody((body) => {
       const spec = asObject(body.spec);
       if (spec?.user) delete spec.groups;
@@ -94,7 +94,7 @@ export const reviewMutants = bugs({
   "access/dry-local-review-never-allowed": {
     description: "A dry-run LocalSubjectAccessReview allows nothing.",
     reason: "A dry run must have no effect, and so it decides nothing.",
-    breaks: ["access.review-wildcard-verb", "access.decision-despite-error"],
+    breaks: ["access.local-review-agrees", "access.decision-despite-error"],
     install: on("create localsubjectaccessreviews", { dryRun: "All" }).changeObject((review) => ({
       ...review,
       status: { allowed: false },
