@@ -65,8 +65,8 @@ const NEUTRAL: readonly { readonly query: Record<string, string>; readonly needs
 
 /**
  * Returns query parameters with which a review is answered as without them. They depend on what is
- * reviewed: a repeated review has the same, another one others. So decisions are tried with each of
- * them, whoever asks.
+ * reviewed: a repeated review has the same, another one others. So the decisions for each
+ * user are tried with each of them.
  *
  * @param spec what is reviewed; the names of the scope in it make no difference, so that a replayed
  *   case has the same parameters

@@ -20,7 +20,34 @@ import { wrap } from "../../vocabulary/wrap.ts";
 const authorizingAs = (verb: Verb, authorizedAs: Verb): Mutant["install"] =>
   changingAttributes((asked) => asked.verb === verb ? { verb: authorizedAs } : {});
 
+/** Authorizes reads over all namespaces that select one by its name as reads in this one. */
+const authorizingSelected = (verb: Verb): Mutant["install"] => (parts) => {
+  const underway = currentRequest(parts);
+  parts.authorizer(({ decide }) => ({
+    decide(attributes) {
+      if (attributes.verb !== verb || attributes.namespace !== "") return decide(attributes);
+      const selector = underway(attributes)?.query.get("fieldSelector") ?? "";
+      const namespace = /^metadata\.namespace=+([^,]+)$/.exec(selector)?.[1] ?? "";
+      return decide({ ...attributes, namespace });
+    },
+  }));
+};
+
 export const permissionMutants = bugs({
+  "access/watch-of-selected-namespace": {
+    description:
+      "A watch over all namespaces that selects one by a field needs the permission there only.",
+    reason: "It shows no more than a watch in that namespace.",
+    breaks: "access.only-in-its-namespace",
+    install: authorizingSelected("watch"),
+  },
+  "access/list-of-selected-namespace": {
+    description:
+      "A list over all namespaces that selects one by a field needs the permission there only.",
+    reason: "It shows no more than a list in that namespace.",
+    breaks: "access.only-in-its-namespace",
+    install: authorizingSelected("list"),
+  },
   "access/watch-is-a-list": {
     description: "A watch requires the permission `list` instead of `watch`.",
     reason: "Both are a GET of a collection, and `watch` is read from the query later.",

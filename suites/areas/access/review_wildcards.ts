@@ -28,7 +28,7 @@ interface Case {
   /** The rules are granted to a group of the user, not to the user. */
   readonly toGroup: boolean;
   readonly requests: readonly (Omit<ActionOnResource, "namespace"> & {
-    /** Asks here for what a rule permits but for one part of it; for what was drawn where null. */
+    /** Asks here for what a rule permits but for one part of it; for what was generated where null. */
     readonly near: Near | null;
     /** The namespace of the scope, all namespaces, or one with a longer name. */
     readonly where: "here" | "anywhere" | "elsewhere";
@@ -54,28 +54,28 @@ interface Near {
   readonly differs: typeof PARTS[number];
 }
 
-/** Returns a request for what a rule permits, with one part as it was drawn, or for all. */
+/** Returns a request for what a rule permits, with one part as it was generated, or for all. */
 function nearRule(
   rules: Case["rules"],
   { rule: index, differs }: Near,
-  drawn: Case["requests"][number],
+  generated: Case["requests"][number],
 ): Case["requests"][number] {
   const { verbs, apiGroups = [], resources = [], resourceNames = [] } =
     rules[index % rules.length]!;
-  // A rule for all permits what was drawn.
+  // A rule for all permits what was generated.
   const firstOf = (all: readonly string[], other: string) =>
     all[0] === undefined || all[0] === "*" ? other : all[0];
   const part = (words: string, permitted: string, other: string) =>
     differs === `all ${words}s` ? "*" : differs === words ? other : permitted;
-  const [resource = "", subresource = ""] = firstOf(resources, drawn.resource).split("/");
+  const [resource = "", subresource = ""] = firstOf(resources, generated.resource).split("/");
   return {
-    ...drawn,
+    ...generated,
     where: "here",
-    verb: part("verb", firstOf(verbs, drawn.verb), drawn.verb),
-    group: part("group", firstOf(apiGroups, drawn.group), drawn.group),
-    resource: part("resource", resource === "*" ? "plumbs" : resource, drawn.resource),
+    verb: part("verb", firstOf(verbs, generated.verb), generated.verb),
+    group: part("group", firstOf(apiGroups, generated.group), generated.group),
+    resource: part("resource", resource === "*" ? "plumbs" : resource, generated.resource),
     subresource,
-    name: differs === "name" ? drawn.name : resourceNames[0] ?? drawn.name,
+    name: differs === "name" ? generated.name : resourceNames[0] ?? generated.name,
   };
 }
 
@@ -161,10 +161,10 @@ export const REVIEW_WILDCARDS: readonly Check[] = [
       await putPolicy(scope, policy);
       const grants = grantsOf(policy);
       const [own] = scope.namespaces;
-      for (const drawn of requests) {
-        const { where, review, near: _, ...request } = drawn.near
-          ? nearRule(rules, drawn.near, drawn)
-          : drawn;
+      for (const generated of requests) {
+        const { where, review, near: _, ...request } = generated.near
+          ? nearRule(rules, generated.near, generated)
+          : generated;
         // Real servers join resource and subresource, so that `*` includes subresources.
         if (request.resource === "*" && request.subresource !== "") continue;
         const namespace = where === "here" ? own : where === "anywhere" ? "" : `${own}x`;
