@@ -20,7 +20,7 @@ interface PassingRequests {
 }
 
 /** The characters of the responses and events of all cases, and of one, that are kept until they are read. */
-const KEPT = { all: 16 * 1024 * 1024, one: 1024 * 1024 } as const;
+const KEPT = { all: 4 * 1024 * 1024, one: 1024 * 1024 } as const;
 
 /** What the client of a case saw. */
 export interface SeenInCase {
