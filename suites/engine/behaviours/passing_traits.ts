@@ -19,25 +19,8 @@ interface PassingRequests {
   requests: number;
 }
 
-/** The characters of the responses and events of all cases, and of one, that are kept until they are read. */
-const KEPT = { all: 4 * 1024 * 1024, one: 1024 * 1024 } as const;
-
-/** What the client of a case saw. */
-export interface SeenInCase {
-  readonly seen: readonly Seen[];
-  /** The characters of the responses and events. @default {0} */
-  readonly size?: number;
-}
-
-/**
- * Counts the checks with a passing case that shows a trait.
- *
- * A case is read when a failure asks for it: on a right server none does, and reading takes a tenth of a run.
- */
+/** Counts the checks with a passing case that shows a trait. */
 export class PassingTraits {
-  /** Reads the cases that were not asked for, in the order in which they passed. */
-  readonly #unread: (() => void)[] = [];
-  #size = 0;
   readonly #counts = new Map<string, number>();
   readonly #cases = new Map<string, number>();
   /** The traits of each check so far. */
@@ -63,19 +46,16 @@ export class PassingTraits {
 
   /** Returns the checks of an area with a passing case that shows a behaviour. */
   checksWith(behaviour: Behaviour, area: string): readonly string[] {
-    this.#readAll();
     return [...this.#shown.get(behaviour) ?? []].filter((check) => check.startsWith(`${area}/`));
   }
 
   /** Returns true if a passing case of a check shows a behaviour. */
   hasPassedWith(behaviour: Behaviour, check: string): boolean {
-    this.#readAll();
     return this.#shown.get(behaviour)?.has(check) === true;
   }
 
   /** Returns the number of checks with a passing case that shows a trait. */
   count(text: string): number {
-    this.#readAll();
     return this.#counts.get(text) ?? 0;
   }
 
@@ -85,14 +65,12 @@ export class PassingTraits {
    * there.
    */
   countTolerated(text: string, requirement = ""): number {
-    this.#readAll();
     const all = [...this.#tolerated.get(text)?.values() ?? []];
     return all.filter((passedOver) => !passedOver.has(requirement)).length;
   }
 
   /** Returns true for a trait that no passing case of a check shows, of which some are known. */
   isNew(check: string, text: string): boolean {
-    this.#readAll();
     return this.#ofCheck.get(check)?.has(text) === false;
   }
 
@@ -102,7 +80,6 @@ export class PassingTraits {
    * reported.
    */
   requestsWith(facts: readonly Fact[]): { readonly requests: number; readonly checks: number } {
-    this.#readAll();
     const checks = new Set<string>();
     let requests = 0;
     const isMostlyWrong = this.#tolerating.size > this.#ofCheck.size;
@@ -119,33 +96,15 @@ export class PassingTraits {
   }
 
   /** Counts what a client saw in a passing case, but for the behaviours without which it ran. */
-  add(check: string, client: SeenInCase, without: readonly Behaviour[] = []): void {
-    if (this.#isEnough(check)) return;
-    this.#keep(client, () => this.#read(check, client.seen, without));
-  }
-
-  /** Counts a case of a check; returns true if its traits are not kept, as those of others suffice. */
-  #isEnough(key: string): boolean {
-    const count = this.#cases.get(key) ?? 0;
-    if (count < CASES) this.#cases.set(key, count + 1);
-    return count >= CASES;
-  }
-
-  /** Keeps what reads a case, until it is asked for or there is too much. */
-  #keep({ size = 0 }: SeenInCase, read: () => void): void {
-    // Many small ones are kept rather than a large one.
-    if (size > KEPT.one) return read();
-    this.#unread.push(read);
-    this.#size += size;
-    if (this.#size > KEPT.all) this.#readAll();
-  }
-
-  #readAll(): void {
-    this.#size = 0;
-    for (const read of this.#unread.splice(0)) read();
-  }
-
-  #read(check: string, seen: readonly Seen[], without: readonly Behaviour[]): void {
+  add(
+    check: string,
+    client: { readonly seen: readonly Seen[] },
+    without: readonly Behaviour[] = [],
+  ): void {
+    const count = this.#cases.get(check) ?? 0;
+    if (count >= CASES) return;
+    this.#cases.set(check, count + 1);
+    const { seen } = client;
     for (const one of seen) addRequest(this.#requests, check, factsOf(one));
     for (const behaviour of BEHAVIOURS) {
       if (without.includes(behaviour) || behaviour.shows(seen).length === 0) continue;
@@ -157,7 +116,7 @@ export class PassingTraits {
       for (const text of texts) {
         if (known.has(text)) continue;
         known.add(text);
-        this.#counts.set(text, (this.#counts.get(text) ?? 0) + 1);
+        this.#counts.set(text, this.count(text) + 1);
       }
     }
   }
@@ -168,21 +127,16 @@ export class PassingTraits {
    */
   addTolerated(
     check: string,
-    client: SeenInCase,
+    client: { readonly seen: readonly Seen[] },
     passedOver: ReadonlySet<string> = new Set(),
   ): void {
-    if (this.#isEnough(`${check} tolerated`)) return;
-    this.#keep(client, () => this.#readTolerated(check, client.seen, passedOver));
-  }
-
-  #readTolerated(
-    check: string,
-    seen: readonly Seen[],
-    passedOver: ReadonlySet<string>,
-  ): void {
+    const key = `${check} tolerated`;
+    const count = this.#cases.get(key) ?? 0;
+    if (count >= CASES) return;
+    this.#cases.set(key, count + 1);
     this.#tolerating.add(check);
-    for (const one of seen) addRequest(this.#toleratedRequests, check, factsOf(one));
-    for (const text of traitsOf(seen).flatMap(({ texts }) => texts)) {
+    for (const one of client.seen) addRequest(this.#toleratedRequests, check, factsOf(one));
+    for (const text of traitsOf(client.seen).flatMap(({ texts }) => texts)) {
       this.#tolerated.set(text, (this.#tolerated.get(text) ?? new Map()).set(check, passedOver));
     }
   }

@@ -26,8 +26,6 @@ export class RelievedClient implements HttpClient {
   readonly #client: HttpClient;
   readonly #behaviour: Behaviour | undefined;
   readonly #relief: Relief | undefined;
-  readonly #streams: WatchStream[] = [];
-  #received = 0;
   #sent = 0;
   #underWay = 0;
 
@@ -42,12 +40,6 @@ export class RelievedClient implements HttpClient {
   get seen(): readonly Seen[] {
     for (const read of this.#unread.splice(0)) this.#seen.push(read());
     return this.#seen;
-  }
-
-  /** The characters of the responses and events so far. */
-  get size(): number {
-    const documents = this.#streams.map((stream) => JSON.stringify(stream.documents).length);
-    return documents.reduce((sum, length) => sum + length, this.#received);
   }
 
   /** The requests so far, those of others included. */
@@ -71,7 +63,7 @@ export class RelievedClient implements HttpClient {
       const given = await this.#relief?.replace?.(request, send) ?? await again();
       const response = await this.#relief?.response?.(given, request, again, send) ?? given;
       const isAlone = isFirst && sent === this.#sent;
-      this.#answered(request, response, isAlone);
+      this.#unread.push(() => seenIn(request, response, { isAlone }));
       this.#endWhereItShows();
       return response;
     } finally {
@@ -130,18 +122,11 @@ export class RelievedClient implements HttpClient {
   /** Leaves the connections open, which others use. */
   close(): void {}
 
-  /** Not within `send`, whose functions would keep the transcript of the case. */
-  #answered(request: HttpRequest, response: HttpResponse, isAlone: boolean): void {
-    this.#received += response.bytes?.length ?? response.text.length;
-    this.#unread.push(() => seenIn(request, response, { isAlone }));
-  }
-
   #watched(
     request: Omit<HttpRequest, "method" | "body">,
     response: HttpResponse,
     stream: WatchStream,
   ): void {
-    this.#streams.push(stream);
     this.#unread.push(() => seenIn({ ...request, method: "GET" }, response, { stream }));
   }
 
