@@ -23,6 +23,10 @@ const BEGINNING = 60;
 /** The changed fields that a title names. */
 const FIELDS = 2;
 
+/** How many requests that were sent at once must succeed, and how many did. */
+const RACE =
+  /^(?<due>exactly \w+) of \d+ requests succeeds?\n(?<found>\w+ of \d+ requests succeeded)/;
+
 /** What a request does wrong, and the request. */
 interface Done {
   readonly request?: Exchange | undefined;
@@ -67,6 +71,8 @@ function doneIn(failure: Failure): Done {
   if (/^no(ne| events?)\b/.test(actual) && /\bevent of\b/.test(expected)) {
     return { what: `sends no ${cut(expected.replace(/^an /, ""))}` };
   }
+  const race = `${expected}\n${actual}`.match(RACE)?.groups;
+  if (race !== undefined) return { what: `in a race: ${race.found}, not ${race.due}` };
   if (/ still exists$/.test(actual)) return { what: "leaves an object that must be gone" };
   const isContent = [expected.replace(OF_AN_OBJECT, ""), actual].every((text) =>
     /^[{[]/.test(text)

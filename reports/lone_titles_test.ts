@@ -36,6 +36,12 @@ Deno.test("a lone failure is named by what the server does with which request", 
     const [expected, actual, exchange, title] of [
       [rejected, "201 {}", [create, read], "A create of secrets that must be rejected is accepted"],
       ["success", "409 AlreadyExists", [refused, read], "A create of secrets is answered with 409"],
+      [
+        "exactly one of 3 requests succeeds",
+        "2 of 3 requests succeeded (201, 201); 1 × 409 Conflict",
+        [create],
+        "A create of secrets in a race: 2 of 3 requests succeeded, not exactly one",
+      ],
       ["406", "409", [refused], "A create of secrets is answered with 409, not with 406"],
       ["a time", "undefined", [create, read], "A GET of secrets shows nothing in place of a time"],
       ["200 and JSON", "404 text/html: x", [read], "A request is answered with 404, not with 200"],

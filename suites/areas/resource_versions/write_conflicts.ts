@@ -64,7 +64,8 @@ export const WRITE_CONFLICTS: readonly Check[] = [
         const metadata = { labels: { racer: `${racer}` }, resourceVersion };
         return scope.send(changeRequest(scope, session.at.type, current, form, { metadata }));
       }));
-      expectOneWinner("resource-versions.one-writer-wins", responses, 409);
+      const isOne = expectOneWinner("resource-versions.one-writer-wins", responses, 409);
+      stopUnless(isOne, "the object after the rejected writes");
       await expectState(
         session,
         "resource-versions.rejected-write-leaves-no-trace",
@@ -85,7 +86,8 @@ export const WRITE_CONFLICTS: readonly Check[] = [
     run: async (scope, { resource, racers }) => {
       const session = new Session(scope, typeNamed(scope.target, resource));
       const responses = await together(racers, () => session.writer.create(0));
-      expectOneWinner("resource-versions.one-creator-wins", responses);
+      const isOne = expectOneWinner("resource-versions.one-creator-wins", responses);
+      stopUnless(isOne, "the object that was created");
       await expectState(
         session,
         "resource-versions.acknowledged-write-persists",
@@ -207,9 +209,9 @@ function expectOneWinner(
   id: RequirementId,
   responses: readonly HttpResponse[],
   status?: number,
-): void {
+): boolean {
   const won = responses.filter(({ status }) => status < 300);
-  verify(id, {
+  const isOne = verify(id, {
     holds: won.length === 1,
     expected: `exactly one of ${responses.length} requests succeeds`,
     actual: describeWinners(responses),
@@ -218,6 +220,7 @@ function expectOneWinner(
     if (response.status < 300) continue;
     expectError(id, response, status === undefined ? {} : { only: status });
   }
+  return isOne;
 }
 
 function winner(responses: readonly HttpResponse[]): JsonObject {
