@@ -72,6 +72,7 @@ function doneIn(failure: Failure): Done {
     return { what: `sends no ${cut(expected.replace(/^an /, ""))}` };
   }
   const race = `${expected}\n${actual}`.match(RACE)?.groups;
+  if (/ shows \{/.test(actual)) return { what: "does not fit what other requests show" };
   if (race !== undefined) return { what: `in a race: ${race.found}, not ${race.due}` };
   if (/ still exists$/.test(actual)) return { what: "leaves an object that must be gone" };
   const isContent = [expected.replace(OF_AN_OBJECT, ""), actual].every((text) =>

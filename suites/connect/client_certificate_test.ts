@@ -31,16 +31,21 @@ FRB20wU8rrfDUvPdahfmOBpf0eDiN36wXGpCHKuiah2cy1Le9x6spQI0
 
 Deno.test("a client certificate is sent for its user alone", async () => {
   await using files = await certified();
-  await using served = await startServer({ identities, tls: true, clientCa: files.authority });
+  const bob = { name: "bob", token: "x" };
+  await using served = await startServer({
+    identities: [...identities, { ...bob, groups: [] }],
+    tls: true,
+    clientCa: files.authority,
+  });
   const kubeconfig = await files.kubeconfig(served.url, served.caCertificate!);
-  await using target = await connect({ kubeconfig, identities: [{ name: "bob", token: "x" }] });
+  await using target = await connect({ kubeconfig, identities: [bob] });
   assertEquals(target.identities.map(({ certified }) => certified), [true, undefined]);
   const path = "/api/v1/namespaces/default/secrets";
   const statusFor = async (request: Pick<HttpRequest, "identity" | "headers">) =>
     (await target.client.send({ method: "GET", path, ...request })).status;
   assertEquals(await statusFor({}), 200);
   assertEquals(await statusFor({ identity: "" }), 401);
-  assertEquals(await statusFor({ identity: "bob" }), 401);
+  assertEquals(await statusFor({ identity: "bob" }), 403);
   assertEquals(await statusFor({ headers: { authorization: "Bearer unknown" } }), 401);
   await assertRejects(() => connect({ kubeconfig, token: "unknown" }), CredentialsRejected);
 });

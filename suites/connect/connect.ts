@@ -145,7 +145,12 @@ export async function connect(options: ConnectOptions): Promise<Target> {
   const caller = { url, identity: identities[0].name, isKnown, redactor };
   const ask = async () => {
     for (const [at, each] of clients.entries()) {
-      if (!options.isKnownServer) await reach(each, { ...caller, url: urls[at]! });
+      if (options.isKnownServer) continue;
+      await reach(each, { ...caller, url: urls[at]! });
+      for (const { name, token } of others) {
+        if (token === "") continue;
+        await reach(each, { ...caller, url: urls[at]!, identity: name, isSecond: true });
+      }
     }
     const version = await versionOf(client);
     const facts = options.isKnownServer
@@ -322,9 +327,17 @@ async function contactOf(
   return { dialect, selection: found.selection, contact };
 }
 
-/** Waits for the first answer of a replica, whatever it serves. */
+/** A server that rejects credentials now and then is checked: that is its mistake. */
+const TRIES = 3;
+
+/** Waits for the first answer of a replica to an identity, whatever it serves. */
 async function reach(client: HttpClient, caller: Caller): Promise<void> {
-  expectAnswer(caller, "/apis", await client.send({ method: "GET", path: "/apis" }));
+  const request = { method: "GET", path: "/apis", identity: caller.identity } as const;
+  let response = await client.send(request);
+  for (let tries = 1; response.status === 401 && tries < TRIES; tries++) {
+    response = await client.send(request);
+  }
+  expectAnswer(caller, "/apis", response);
 }
 
 /** Returns the `gitVersion` of `/version`, or undefined if it does not answer with one. */

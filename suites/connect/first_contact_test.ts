@@ -127,3 +127,35 @@ Deno.test("a missing permission is named with its verb, resource and namespace",
     assertStringIncludes(error.message, `Grant ${verb} on secrets in the namespace "team"`);
   }
 });
+
+Deno.test("a second identity whose token is rejected is named with its option", async () => {
+  const answer = ({ headers }: Request) =>
+    headers.get("authorization") === "Bearer known"
+      ? undefined
+      : Response.json({ kind: "Status", code: 401 }, { status: 401 });
+  await using server = startSmallServer({ answer });
+  const error = await assertRejects(
+    () =>
+      connect({
+        url: server.url,
+        token: "known",
+        identities: [{ name: "bob", token: "unknown" }],
+      }),
+    CredentialsRejected,
+  );
+  assertStringIncludes(
+    error.message,
+    'rejects the credentials of "bob": 401 for GET /apis. Give its token with --identity bob=TOKEN',
+  );
+});
+
+Deno.test("a server that rejects credentials now and then is checked", async () => {
+  let count = 0;
+  const answer = (_request: Request, path: string) =>
+    path === "/apis" && count++ === 0
+      ? Response.json({ kind: "Status", code: 401 }, { status: 401 })
+      : undefined;
+  await using server = startSmallServer({ answer });
+  await using target = await connect({ url: server.url, token: "known" });
+  assertEquals(target.contact?.types.length, 1);
+});

@@ -27,6 +27,8 @@ export interface Caller {
   readonly identity: string;
   /** True if it has a token or a client certificate. */
   readonly isKnown: boolean;
+  /** True for an identity beside the current one. @default {false} */
+  readonly isSecond?: boolean;
   /** Removes the credentials from a response that repeats them. */
   readonly redactor: Redactor;
 }
@@ -47,11 +49,15 @@ const BUSY: readonly number[] = [429, 502, 503, 504];
 
 /** Throws for a 401, for a server that cannot answer now, and for one that expects TLS. */
 export function expectAnswer(caller: Caller, path: string, response: HttpResponse): void {
-  const { url, identity, isKnown } = caller;
+  const { url, identity, isKnown, isSecond } = caller;
   const { status, text } = response;
   if (status === 401) {
-    const rejected = isKnown ? `the credentials of "${identity}"` : "requests without credentials";
-    const advice = isKnown
+    const rejected = isKnown || isSecond
+      ? `the credentials of "${identity}"`
+      : "requests without credentials";
+    const advice = isSecond
+      ? `. Give its token with --identity ${identity}=TOKEN`
+      : isKnown
       ? ". Give others with --token or --kubeconfig"
       : ". Give --token or --kubeconfig";
     throw new CredentialsRejected(`${url} rejects ${rejected}: 401 for GET ${path}${advice}`);
