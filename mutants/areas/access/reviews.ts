@@ -50,7 +50,7 @@ const isRequestedGroup = (group: string) => group !== AUTHENTICATED;
 /** Decides some reviews for other attributes of a resource than those that they return. */
 const decidingFor = (
   names: RegExp,
-  change: (attributes: JsonObject) => JsonObject,
+  change: (attributes: JsonObject) => JsonObject | undefined,
 ): Install =>
   changingReviews(names, ({ answer }) => ({
     async answer(object, place) {
@@ -70,7 +70,7 @@ export const reviewMutants = bugs({
     breaks: "access.review-wildcard-verb",
     install: decidingFor(
       /^localsubjectaccessreviews$/,
-      ({ verb, name }) => verb === "*" && name ? { verb: "get" } : {},
+      ({ verb, name }) => verb === "*" && name ? { verb: "get" } : undefined,
     ),
   },
   "access/self-review-of-all-resources": {
@@ -79,7 +79,7 @@ export const reviewMutants = bugs({
     breaks: "access.review-wildcard-resource",
     install: decidingFor(
       /^selfsubjectaccessreviews$/,
-      ({ resource, name }) => resource === "*" && name ? { resource: "secrets" } : {},
+      ({ resource, name }) => resource === "*" && name ? { resource: "secrets" } : undefined,
     ),
   },
   "access/pretty-review-without-groups": {
