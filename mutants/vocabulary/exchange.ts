@@ -128,9 +128,15 @@ export async function rewriteJson(
   change: (body: JsonObject) => JsonObject,
   status: number = response.status,
 ): Promise<Response> {
-  const { headers } = response;
+  const { body } = response;
+  const headers = new Headers(response.headers);
   if (!(headers.get("content-type") ?? "").startsWith("application/json")) return response;
-  return new Response(`${JSON.stringify(change(await response.json()))}\n`, { status, headers });
+  const isCompressed = headers.get("content-encoding") === "gzip";
+  headers.delete("content-encoding");
+  const plain = isCompressed && body !== null
+    ? new Response(body.pipeThrough(new DecompressionStream("gzip")))
+    : response;
+  return new Response(`${JSON.stringify(change(await plain.json()))}\n`, { status, headers });
 }
 
 /** Returns the response with the text of its body changed as it comes. */
