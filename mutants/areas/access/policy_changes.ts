@@ -8,12 +8,35 @@ import type { ApiObject, Json } from "@plumbline/server/api";
 import type { StoredVersion } from "@plumbline/server/storage";
 import { bugs } from "../../mutant.ts";
 import { changingBindings, changingPolicyStorage, evaluatingRules, isRole } from "./helpers.ts";
-import { all, on } from "../../vocabulary/on.ts";
+import { all, type Install, on, type Requests } from "../../vocabulary/on.ts";
 import { ofKind } from "../../vocabulary/kinds.ts";
 import { wrap } from "../../vocabulary/wrap.ts";
 
 /** Returns the name of an object with its namespace. */
 const keyOf = ({ metadata }: ApiObject) => `${metadata.namespace ?? ""}/${metadata.name}`;
+
+/** Evaluates bindings that a deletecollection deletes as if they existed; they are added to a list. */
+const keepingDeleted = (deletions: Requests, kept: StoredVersion[]): Install =>
+  all(
+    deletions.serve(({ nextWith }) =>
+      nextWith(({ deleteObject }) => ({
+        async deleteObject(...given) {
+          const deletion = await deleteObject(...given);
+          if (deletion?.removed && !given[3].dryRun) kept.push(deletion.before);
+          return deletion;
+        },
+      }))
+    ),
+    changingPolicyStorage(({ list }) => ({
+      async list(collection, options) {
+        const found = await list(collection, options);
+        const here = kept.filter(({ key: { resource, namespace } }) =>
+          resource === collection.resource && namespace === (collection.namespace ?? "")
+        );
+        return { ...found, versions: [...found.versions, ...here] };
+      },
+    })),
+  );
 
 export const policyChangeMutants = bugs({
   "access/first-subjects-kept": {
@@ -158,29 +181,8 @@ export const policyChangeMutants = bugs({
     description: "Bindings that a deletecollection deletes keep granting their permissions.",
     reason: "Only the delete of one object reaches the index of bindings.",
     breaks: ["access.decisions-follow-writes", "access.removed-binding-revokes"],
-    install(parts) {
-      const kept: StoredVersion[] = [];
-      all(
-        on("deletecollection rolebindings,clusterrolebindings").serve(({ nextWith }) =>
-          nextWith(({ deleteObject }) => ({
-            async deleteObject(...given) {
-              const deletion = await deleteObject(...given);
-              if (deletion?.removed && !given[3].dryRun) kept.push(deletion.before);
-              return deletion;
-            },
-          }))
-        ),
-        changingPolicyStorage(({ list }) => ({
-          async list(collection, options) {
-            const found = await list(collection, options);
-            const here = kept.filter(({ key: { resource, namespace } }) =>
-              resource === collection.resource && namespace === (collection.namespace ?? "")
-            );
-            return { ...found, versions: [...found.versions, ...here] };
-          },
-        })),
-      )(parts);
-    },
+    install: (parts) =>
+      keepingDeleted(on("deletecollection rolebindings,clusterrolebindings"), [])(parts),
   },
   "access/collection-deletions-noticed-late": {
     description:
@@ -188,30 +190,13 @@ export const policyChangeMutants = bugs({
     reason: "Each write renews a cache of bindings, but for deletions of collections.",
     breaks: "access.removed-binding-revokes",
     install(parts) {
-      let kept: StoredVersion[] = [];
+      const kept: StoredVersion[] = [];
       all(
-        on("deletecollection rolebindings").serve(({ nextWith }) =>
-          nextWith(({ deleteObject }) => ({
-            async deleteObject(...given) {
-              const deletion = await deleteObject(...given);
-              if (deletion?.removed && !given[3].dryRun) kept.push(deletion.before);
-              return deletion;
-            },
-          }))
-        ),
+        keepingDeleted(on("deletecollection rolebindings"), kept),
         on("create,update,patch,delete rolebindings").serve(({ next }) => {
-          kept = [];
+          kept.length = 0;
           return next();
         }),
-        changingPolicyStorage(({ list }) => ({
-          async list(collection, options) {
-            const found = await list(collection, options);
-            const here = kept.filter(({ key: { resource, namespace } }) =>
-              resource === collection.resource && namespace === (collection.namespace ?? "")
-            );
-            return { ...found, versions: [...found.versions, ...here] };
-          },
-        })),
       )(parts);
     },
   },

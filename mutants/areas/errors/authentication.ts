@@ -6,7 +6,7 @@
 import { bugs } from "../../mutant.ts";
 import { SUPERUSERS } from "@plumbline/server/access";
 import { ApiError, badRequest, unauthorized, type User } from "@plumbline/server/api";
-import { type Install, on } from "../../vocabulary/on.ts";
+import { type Install, on, type Requests } from "../../vocabulary/on.ts";
 import { responseOf } from "../../vocabulary/exchange.ts";
 import { wrap } from "../../vocabulary/wrap.ts";
 
@@ -46,6 +46,14 @@ function withoutCredentials(isOpen: (request: Request) => boolean): Install {
   );
 }
 
+/** Answers some unauthenticated requests with 403 in place of 401. */
+const forbidding = (requests: Requests, isForbidden: (request: Request) => boolean): Install =>
+  requests.replace(
+    401,
+    (response, { request }) =>
+      isForbidden(request) ? responseOf(new ApiError("Forbidden", "no permission")) : response,
+  );
+
 /** Authenticates a request as the first known user whose credentials match. */
 function matchingCredentials(matches: (sent: string, known: string) => boolean): Install {
   return ({ exchange }) =>
@@ -75,25 +83,16 @@ export const authenticationMutants = bugs({
     description: "An update of a status with a `Basic` header is forbidden, not unauthenticated.",
     reason: "Any header is taken for credentials, of a user without permissions.",
     breaks: "errors.missing-update-status",
-    install: on("update deployments/status").replace(
-      401,
-      (response, { request }) =>
-        /^basic /i.test(request.headers.get("authorization") ?? "")
-          ? responseOf(new ApiError("Forbidden", "no permission"))
-          : response,
+    install: forbidding(
+      on("update deployments/status"),
+      ({ headers }) => /^basic /i.test(headers.get("authorization") ?? ""),
     ),
   },
   "errors/deletecollection-without-token-forbidden": {
     description: "A deletecollection without credentials is forbidden, not unauthenticated.",
     reason: "What deletes much is refused before its sender is known.",
     breaks: "errors.missing-deletecollection",
-    install: on("deletecollection").replace(
-      401,
-      (response, { request }) =>
-        request.headers.has("authorization")
-          ? response
-          : responseOf(new ApiError("Forbidden", "no permission")),
-    ),
+    install: forbidding(on("deletecollection"), (request) => !hasCredentials(request)),
   },
   "errors/next-pages-unauthenticated": {
     description: "A list with a `continue` token is answered without credentials.",
