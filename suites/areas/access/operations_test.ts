@@ -3,6 +3,7 @@ import type { RunEvent } from "@plumbline/reports/events";
 import { reportOf } from "@plumbline/reports/report";
 import { ForwardingClient } from "../../client/forwarding_client.ts";
 import type { HttpClient, HttpRequest, HttpResponse } from "../../client/http_client.ts";
+import type { Target } from "../../client/target.ts";
 import { startEmbedded } from "../../embedded/embedded_target.ts";
 import { runChecks } from "../../engine/run.ts";
 import { asObject } from "../../model/object.ts";
@@ -50,26 +51,28 @@ class WithStaleReplica extends ForwardingClient implements HttpClient {
   }
 }
 
+/** Runs `access/operations`, and returns the requirements that fail. */
+async function failuresOf(target: Target, seed: number, runs: number): Promise<string[]> {
+  const events: RunEvent[] = [];
+  await runChecks({
+    target,
+    areas: AREAS,
+    checks: CHECKS.filter(({ id }) => id === "access/operations"),
+    seed,
+    runs,
+    limits: { explainTime: 0 },
+    emit: (event) => void events.push(event),
+  });
+  return reportOf(events).checks.flatMap(({ failures }) =>
+    failures.map(({ requirement }) => requirement)
+  );
+}
+
 Deno.test("a replica that still decides by the former policy is waited for", async () => {
   await using embedded = await startEmbedded();
-  const failures = async (propagation: number) => {
-    const events: RunEvent[] = [];
-    await runChecks({
-      target: {
-        ...embedded,
-        client: new WithStaleReplica(embedded.client),
-        waits: { ...embedded.waits, propagation },
-      },
-      areas: AREAS,
-      checks: CHECKS.filter(({ id }) => id === "access/operations"),
-      seed: 71,
-      runs: 20,
-      limits: { explainTime: 0 },
-      emit: (event) => void events.push(event),
-    });
-    return reportOf(events).checks.flatMap(({ failures }) =>
-      failures.map(({ requirement }) => requirement)
-    );
+  const failures = (propagation: number) => {
+    const client = new WithStaleReplica(embedded.client);
+    return failuresOf({ ...embedded, client, waits: { ...embedded.waits, propagation } }, 71, 20);
   };
   assertEquals(await failures(2_000), []);
   assertEquals(new Set(await failures(0)), new Set(["access.dry-run-authorized-alike"]));
@@ -77,21 +80,10 @@ Deno.test("a replica that still decides by the former policy is waited for", asy
 
 Deno.test("what a controller writes is no effect of a forbidden write", async () => {
   await using embedded = await startEmbedded();
-  const target = { ...embedded, client: new WithController(embedded.client) };
-  const forbidden = async (leftOut: Record<string, string>) => {
-    const events: RunEvent[] = [];
-    await runChecks({
-      target: { ...target, leftOut },
-      areas: AREAS,
-      checks: CHECKS.filter(({ id }) => id === "access/operations"),
-      seed: 1,
-      runs: 100,
-      limits: { explainTime: 0 },
-      emit: (event) => void events.push(event),
-    });
-    const failures = reportOf(events).checks.flatMap(({ failures }) => failures);
-    return failures.some(({ requirement }) => requirement === "access.forbidden-changes-nothing");
-  };
+  const client = new WithController(embedded.client);
+  const forbidden = async (leftOut: Record<string, string>) =>
+    (await failuresOf({ ...embedded, client, leftOut }, 1, 100))
+      .includes("access.forbidden-changes-nothing");
   assertEquals(await forbidden({ deployments: "a controller writes the status" }), false);
   assertEquals(await forbidden({}), true);
 });
