@@ -9,7 +9,7 @@
  *
  * @module
  */
-import type { Exchange, ExplainedCause, Failure, FailureCause } from "./events.ts";
+import type { AlikeFailures, Exchange, ExplainedCause, Failure, FailureCause } from "./events.ts";
 import {
   ACCEPTING,
   causeOf,
@@ -21,6 +21,7 @@ import {
   SAYS,
 } from "./cause_of.ts";
 import { clustersOf, withoutHubs } from "./clusters.ts";
+import { withOtherFault } from "./fault_of.ts";
 import { rankOf, withHarm } from "./harm.ts";
 import { isCollection } from "./key_requests.ts";
 import {
@@ -40,9 +41,9 @@ import { ofTopics } from "./topics.ts";
 import { withoutValidation } from "./unvalidated.ts";
 
 /** Returns the causes of failures and warnings: the worst harm first, then the highest level. */
-export function causesOf(judged: Judged): FailureCause[] {
-  const stated = new Map(judged.requirements?.map((one) => [one.id, one]));
-  const failed = judged.checks.flatMap((check) =>
+export function causesOf(given: Judged): FailureCause[] {
+  const stated = new Map(given.requirements?.map((one) => [one.id, one]));
+  const failed = given.checks.flatMap((check) =>
     check.failures.filter(({ verdict }) => verdict !== "known deviation")
       .map((failure): Failed => {
         const { requirement } = failure;
@@ -53,14 +54,14 @@ export function causesOf(judged: Judged): FailureCause[] {
         return { check: check.id, requirement, failure, ...ranks };
       })
   );
-  const featured = ignoredFeatures(judged);
+  const featured = ignoredFeatures(given);
   const explained = new Map(
-    (judged.explained ?? []).flatMap((cause) =>
-      cause.failures.map((failure) => [keyOf(failure), sameVerb(cause, judged) ?? cause] as const)
+    (given.explained ?? []).flatMap((cause) =>
+      cause.failures.map((failure) => [keyOf(failure), sameVerb(cause, given) ?? cause] as const)
     ),
   );
-  for (const { title, failures } of judged.alike ?? []) {
-    const cause = judged.explained?.find((one) =>
+  for (const { title, failures } of given.alike ?? []) {
+    const cause = given.explained?.find((one) =>
       title === one.title || title.startsWith(`${one.title}: `)
     );
     for (const failure of cause ? failures : []) {
@@ -68,19 +69,26 @@ export function causesOf(judged: Judged): FailureCause[] {
     }
   }
   const alike = new Map(
-    (judged.alike ?? []).flatMap(({ id, failures }) =>
+    (given.alike ?? []).flatMap(({ id, failures }) =>
       id === undefined ? [] : failures.map((failure) => [keyOf(failure), id] as const)
     ),
   );
   for (const [one, cause] of violatingTheSame(failed, explained)) explained.set(keyOf(one), cause);
   const said = sayingTheSame(failed);
   const idBefore = (one: Failed) =>
-    explained.get(keyOf(one))?.id ?? refusedIn(one, judged)?.id ??
+    explained.get(keyOf(one))?.id ?? refusedIn(one, given)?.id ??
       featured.get(one.requirement)?.id ?? said.get(one) ?? alike.get(keyOf(one)) ??
       symptomOf(one.failure)?.id;
   const ids = new Map(failed.map((one) => [one, idBefore(one)]));
+  const tried = new Set(given.explained?.map(({ id }) => id));
+  const others = new Set(
+    [...new Set(alike.values())].flatMap((id) =>
+      tried.has(id) ? [] : withOtherFault(failed.filter((one) => ids.get(one) === id))
+    ),
+  );
+  for (const one of others) ids.set(one, undefined);
+  const judged = { ...given, alike: withoutFailures(given.alike ?? [], others) };
   for (const [one, id] of sameErrors(ids)) ids.set(one, id);
-  const tried = new Set(judged.explained?.map(({ id }) => id));
   for (const [one, id] of afterRefusals(ids)) ids.set(one, id);
   for (const [one, id] of ofNamed(ids)) {
     // Which failures those can explain is decided already.
@@ -132,6 +140,19 @@ function isDenied({ expected, actual }: Failure): boolean {
   return /\b(is|are|be)? ?allowed\b|\bmay (?!not\b)/.test(expected) &&
     !/\bnot allowed\b|allowed"?: ?false|\bmay not\b/.test(expected) &&
     /^(review: |request: )?(403\b|\{"allowed": ?false)/.test(actual);
+}
+
+/** Returns what failures show alike, that which is named by a form of requests without these failures. */
+function withoutFailures(
+  alike: readonly AlikeFailures[],
+  others: ReadonlySet<Failed>,
+): AlikeFailures[] {
+  const keys = new Set([...others].map(keyOf));
+  return alike.map((each) =>
+    each.id === undefined
+      ? each
+      : { ...each, failures: each.failures.filter((one) => !keys.has(keyOf(one))) }
+  );
 }
 
 /**

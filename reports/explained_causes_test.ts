@@ -250,3 +250,25 @@ Deno.test("what names the parameter that is ignored shows it first", () => {
   const [cause] = causesOf({ checks, explained });
   assertEquals(cause?.checks, ["b", "a"]);
 });
+
+Deno.test("requests of one form that have another fault than most are no part of the form", () => {
+  const observed = (id: string, expected: string, actual: string) => {
+    const check = failing(id, `${id}.a`);
+    return { ...check, failures: [{ ...check.failures[0], expected, actual }] } as CheckResult;
+  };
+  const checks = [
+    observed("a", "spec.a: 1", "spec.a: 2"),
+    observed("b", "no field b", "a field"),
+    observed("c", "an error: status 409", "400 BadRequest: not so"),
+  ];
+  const title = "An update does not do what a merge patch with the same changes does";
+  const failures = ["a", "b", "c"].map((check) => ({ check, requirement: `${check}.a` }));
+  const causes = causesOf({
+    checks,
+    alike: [{ id: "updates", title, failures, seen: [], unseen: [] }],
+  });
+  assertEquals(
+    causes.map((cause) => [cause.checks.toSorted().join(), cause.title === title]).toSorted(),
+    [["a,b", true], ["c", false]],
+  );
+});

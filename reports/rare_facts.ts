@@ -6,7 +6,8 @@
  */
 import type { Exchange, Failure } from "./events.ts";
 import { isCollection, isWatch, keyRequests } from "./key_requests.ts";
-import { demandsRejection, isOfIdentity, segmentsOf } from "./likeness.ts";
+import { faultOf } from "./fault_of.ts";
+import { isOfIdentity, segmentsOf } from "./likeness.ts";
 import { isOwnSelector, withoutRunNames } from "./text.ts";
 
 /** What violates a requirement. */
@@ -93,15 +94,9 @@ export function withRareFacts<One extends Failed, Of extends Group<One>>(
   return [...joined].map(([group, members]) => ({ ...group, members }));
 }
 
-/** Returns what most failures of a cause are: who may do what, an invalid request that is accepted, or else. */
+/** Returns what most failures of a cause are: who may do what, or a fault of the answers. */
 function kindOf({ members }: Group<Failed>): string {
-  const kinds = members.map(({ failure }) =>
-    isOfIdentity(failure)
-      ? "identity"
-      : demandsRejection(failure) && /^(2\d\d\b|accepted)/.test(failure.actual)
-      ? "accepted"
-      : ""
-  );
+  const kinds = members.map(({ failure }) => isOfIdentity(failure) ? "identity" : faultOf(failure));
   return kinds.find((kind) => 2 * kinds.filter((each) => each === kind).length > kinds.length) ??
     "";
 }

@@ -80,6 +80,11 @@ Deno.test("an invalid request that is accepted is no part of what is answered wr
   assertEquals(joined(pages, invalid, ...OTHERS).length, 5);
 });
 
+Deno.test("a valid request that is refused is no part of what is answered wrongly", () => {
+  const refused = group("paging.last-page-ends", "400 with an item of the first pages", page);
+  assertEquals(joined(pages, refused, ...OTHERS).length, 5);
+});
+
 Deno.test("who may do what is no part of what is answered wrongly", () => {
   const access = { ...last.members[0]!, requirement: "access.last-page-ends" };
   const failure = { ...access.failure, requirement: access.requirement };

@@ -1,0 +1,59 @@
+/**
+ * What is wrong with an answer: its status, what it shows, a warning that is missing. That another form of
+ * requests is answered rightly says which requests fail, and not that they fail for one reason.
+ *
+ * @module
+ */
+import type { Failure } from "./events.ts";
+import { demandsRejection, isOfAccess, isOfIdentity } from "./likeness.ts";
+
+/** What violates a requirement. */
+interface Failed {
+  readonly failure: Failure;
+}
+
+/** The fault of requests that show, or store, what is not due. */
+const CONTENT = "content";
+
+/** The fault of invalid requests that are accepted. */
+const ACCEPTED = "accepted";
+
+/** The fault of writes that lack a warning, or have one too many. */
+const WARNING = "warning";
+
+/** The fault of requests that are let in. */
+const IDENTITY = "identity";
+
+/** Statuses of valid requests that follow from what is stored. */
+const OF_STATE: readonly (string | undefined)[] = ["404", "409"];
+
+/**
+ * Returns the failures of one form of requests that have another fault than most of them: a status of its
+ * own, or a validation that is missing. None if no fault is the usual one.
+ */
+export function withOtherFault<One extends Failed>(failed: readonly One[]): readonly One[] {
+  const faults = new Map(failed.map((one) => [one, faultOf(one.failure)]));
+  // What is not validated gets no warning; else an invalid request may be changed into a valid one.
+  const accepted = [...faults.values()].includes(WARNING) ? WARNING : CONTENT;
+  const classes = [
+    ...Map.groupBy(failed, (one) => {
+      const fault = faults.get(one)!;
+      return fault === ACCEPTED ? accepted : fault;
+    }).values(),
+  ].sort((a, b) => b.length - a.length);
+  const [usual, ...others] = classes;
+  return usual?.length === others[0]?.length ? [] : others.flat();
+}
+
+/** Returns what is wrong with the answer of a failure. */
+export function faultOf(failure: Failure): string {
+  const { requirement, expected, actual } = failure;
+  // What somebody may do follows from what is stored.
+  if (isOfAccess(requirement)) return CONTENT;
+  if (isOfIdentity(failure)) return IDENTITY;
+  const [status] = /^4\d\d\b/.exec(actual) ?? [];
+  const isInvalid = demandsRejection(failure);
+  if (status !== undefined && (isInvalid || !OF_STATE.includes(status))) return status;
+  if (isInvalid) return /^(2\d\d\b|accepted|success)/.test(actual) ? ACCEPTED : CONTENT;
+  return /\bwarnings?\b/i.test(expected) ? WARNING : CONTENT;
+}

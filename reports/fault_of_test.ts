@@ -1,0 +1,38 @@
+import { assertEquals } from "@std/assert";
+import type { Failure } from "./events.ts";
+import { withOtherFault } from "./fault_of.ts";
+
+/** Returns the number of failures with another fault than most, given what was expected and observed. */
+function others(...facts: readonly (readonly [expected: string, actual: string, area?: string])[]) {
+  const failed = facts.map(([expected, actual, area = "exchanges"]) => ({
+    failure: { requirement: `${area}.a`, expected, actual, exchange: [] } as unknown as Failure,
+  }));
+  return withOtherFault(failed).map((one) => failed.indexOf(one));
+}
+
+const kept = ["spec.a: 1", "spec.a: 2"] as const;
+
+Deno.test("a status of its own is another fault than a wrong content", () => {
+  assertEquals(others(kept, kept, ["409", "400 BadRequest"]), [2]);
+  assertEquals(others(kept, kept, ["success", "422 Invalid"], ["success", "400"]), [2, 3]);
+  // What is stored decides it.
+  assertEquals(others(kept, kept, ["success", "404 NotFound"], ["success", "409 Conflict"]), []);
+  assertEquals(others(kept, kept, ["forbidden", "404 NotFound", "access"]), []);
+});
+
+Deno.test("a status is one fault, of valid requests and of invalid ones", () => {
+  const refused = ["success", "406 NotAcceptable"] as const;
+  assertEquals(others(refused, refused, ["an error: status 404", "406 NotAcceptable"]), []);
+});
+
+Deno.test("a missing validation is another fault if warnings are missing, too", () => {
+  const accepted = ["an error: a 4xx status", "200 {}"] as const;
+  const unwarned = ["one warning for each of 1 fields", "0 warnings"] as const;
+  assertEquals(others(kept, kept, accepted), []);
+  assertEquals(others(kept, kept, kept, accepted, unwarned), [3, 4]);
+});
+
+Deno.test("no fault is the usual one of as many failures with each", () => {
+  assertEquals(others(kept, ["success", "422 Invalid"]), []);
+  assertEquals(others(), []);
+});
