@@ -13,6 +13,7 @@ import { type HttpClient, type Json, TargetUnreachable } from "../client/http_cl
 import { type KubeconfigAccess, readKubeconfig } from "../client/kubeconfig.ts";
 import type { Identity, Target, Waits } from "../client/target.ts";
 import { ReplicatedClient } from "../client/replicas.ts";
+import { RetryingClient } from "../client/retrying_client.ts";
 import type { TypeSelection } from "../client/type_selection.ts";
 import { openTunnel } from "../client/tunnel.ts";
 import { whyUnreachable } from "../client/unreachable.ts";
@@ -143,19 +144,22 @@ export async function connect(options: ConnectOptions): Promise<Target> {
   const isKnown = current.token !== "" || clientCertificate !== undefined;
   const redactor = new Redactor(identities.map(({ token }) => token));
   const caller = { url, identity: identities[0].name, isKnown, redactor };
+  // A server that refuses requests now and then is checked: that is its mistake.
+  const asking = new RetryingClient(client);
   const ask = async () => {
-    for (const [at, each] of clients.entries()) {
+    for (const [at, own] of clients.entries()) {
       if (options.isKnownServer) continue;
+      const each = new RetryingClient(own);
       await reach(each, { ...caller, url: urls[at]! });
       for (const { name, token } of others) {
         if (token === "") continue;
         await reach(each, { ...caller, url: urls[at]!, identity: name, isSecond: true });
       }
     }
-    const version = await versionOf(client);
+    const version = await versionOf(asking);
     const facts = options.isKnownServer
       ? { dialect: DIALECTS[options.dialect ?? "svc"], selection: options.types }
-      : await contactOf(client, caller, namespace, options);
+      : await contactOf(asking, caller, namespace, options);
     return { contact: undefined, ...facts, version };
   };
   try {
@@ -327,17 +331,10 @@ async function contactOf(
   return { dialect, selection: found.selection, contact };
 }
 
-/** A server that rejects credentials now and then is checked: that is its mistake. */
-const TRIES = 3;
-
 /** Waits for the first answer of a replica to an identity, whatever it serves. */
 async function reach(client: HttpClient, caller: Caller): Promise<void> {
   const request = { method: "GET", path: "/apis", identity: caller.identity } as const;
-  let response = await client.send(request);
-  for (let tries = 1; response.status === 401 && tries < TRIES; tries++) {
-    response = await client.send(request);
-  }
-  expectAnswer(caller, "/apis", response);
+  expectAnswer(caller, "/apis", await client.send(request));
 }
 
 /** Returns the `gitVersion` of `/version`, or undefined if it does not answer with one. */
