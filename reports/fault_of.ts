@@ -48,7 +48,7 @@ export function withOtherFault<One extends Failed>(failed: readonly One[]): read
 /** Returns what is wrong with the answer of a failure. */
 export function faultOf(failure: Failure): string {
   const { requirement, expected, actual } = failure;
-  // What somebody may do follows from what is stored.
+  // What an identity may do follows from what is stored.
   if (isOfAccess(requirement)) return CONTENT;
   if (isOfIdentity(failure)) return IDENTITY;
   const [status] = /^4\d\d\b/.exec(actual) ?? [];
