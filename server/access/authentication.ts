@@ -9,7 +9,6 @@ import { badRequest, unauthorized } from "../api_error.ts";
 import type { User } from "../context.ts";
 import { AUTHENTICATED, type Authorizer, demand } from "./authorization.ts";
 import { serviceAccountGroups, splitServiceAccount } from "./service_account.ts";
-import { certificateOf, type ClientCertificate } from "../client_certificate.ts";
 import { asksForWebSocket, bearerSubprotocol } from "../websocket.ts";
 
 /** A user that the server authenticates by a token. */
@@ -60,6 +59,27 @@ export function tokenAuthenticator(
     return user;
   };
 }
+
+/** The subject of a client certificate. */
+export interface ClientCertificate {
+  /** The common name: the user. */
+  readonly name: string;
+  /** The organizations: the groups. */
+  readonly groups: readonly string[];
+  /** True if it is valid now, for clients, and signed by an authority that the server trusts. */
+  readonly trusted: boolean;
+}
+
+const certificates = new WeakMap<Request, ClientCertificate>();
+
+/** Notes the certificate of the connection that a request arrived on. */
+export function presentCertificate(request: Request, certificate: ClientCertificate): void {
+  certificates.set(request, certificate);
+}
+
+/** Returns the certificate of a request; undefined without one. */
+const certificateOf = (request: Request): ClientCertificate | undefined =>
+  certificates.get(request);
 
 /** The scheme's name is case-insensitive (RFC 9110 section 11.1). */
 const BEARER = /^bearer +(.*)$/i;

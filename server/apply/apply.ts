@@ -8,9 +8,7 @@ import type { ObjectSchema } from "../codec/schema.ts";
 import type { ApiObject, Json, JsonObject } from "../object.ts";
 import {
   difference,
-  displayPath,
   EMPTY,
-  escapeHtml,
   type FieldSet,
   intersection,
   isEmpty,
@@ -18,27 +16,24 @@ import {
   union,
 } from "./field_set.ts";
 import {
+  compare,
+  comparer,
+  isSame,
+  mergeApplied,
+  ownable,
+  type TrackedResource,
+} from "./merge_and_compare.ts";
+import { fieldSetOf, removeFields, withNamedFields } from "./object_fields.ts";
+import { displayPath, escapeHtml, StructureError } from "./parts.ts";
+import { recordChange, releaseChangedFields } from "./track_update.ts";
+import {
   type Manager,
   managerKey,
   type Managers,
   readManagers,
   writeManagers,
 } from "./managers.ts";
-import { compare, isSame, mergeApplied } from "./merge_and_compare.ts";
-import {
-  fieldSetOf,
-  ownable,
-  removeFields,
-  StructureError,
-  withNamedFields,
-} from "./object_fields.ts";
 import { checkStructure } from "./structure.ts";
-import {
-  comparer,
-  recordChange,
-  releaseChangedFields,
-  type TrackedResource,
-} from "./track_update.ts";
 
 /** An apply request. */
 export interface Application {

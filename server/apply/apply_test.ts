@@ -11,8 +11,8 @@ import {
   withoutFields,
 } from "./apply.ts";
 import { EMPTY, type FieldSet, setOf } from "./field_set.ts";
-import type { Manager } from "./managers.ts";
 import { fieldSetOf } from "./object_fields.ts";
+import type { Manager } from "./managers.ts";
 import {
   apply,
   conflicts,

@@ -1,29 +1,33 @@
 /**
- * Merges an applied configuration into an object, and compares two objects field by field.
+ * Merges an applied configuration into an object, and compares two states of an object field by
+ * field, in each API version that an owner may name.
  *
  * @module
  */
 import type { ListSchema, MapSchema, ObjectSchema, Schema } from "../codec/schema.ts";
 import { equal, type Json, type JsonObject, setKey } from "../object.ts";
 import {
+  difference,
   EMPTY,
-  fieldElement,
   type FieldSet,
   has,
   insert,
   insertEntry,
   isEmpty,
-  type PathElement,
+  setOf,
+  union,
 } from "./field_set.ts";
 import {
+  fieldElement,
   fieldsOf,
   type Granular,
   isGranular,
   itemsByElement,
   ownField,
+  type PathElement,
   schemaOfValues,
   typeOfField,
-} from "./object_fields.ts";
+} from "./parts.ts";
 
 /**
  * Returns the live object with all fields of an applied configuration. Nothing is removed; neither
@@ -282,3 +286,84 @@ function newPart(
   path.pop();
   return entry;
 }
+
+/** An API version of a resource. */
+export interface TrackedVersion {
+  readonly apiVersion: string;
+  readonly schema: ObjectSchema;
+  /** The fields that writes do not change and nobody owns, for example `status`. */
+  readonly resetFields: FieldSet;
+}
+
+/** A resource or subresource whose field ownership is tracked. */
+export interface TrackedResource extends TrackedVersion {
+  /**
+   * True if reset fields, and those of a custom resource that are owned as a whole, must have the
+   * structure of the schema too, or the object is not tracked.
+   * @default {false}
+   */
+  readonly checksResetFields?: boolean;
+  /** The subresource, otherwise empty. */
+  readonly subresource: string;
+  /** Fields that every new object has beside the defaults of the schema. */
+  readonly initialFields?: JsonObject;
+  /** Returns another API version, in which earlier writers may own fields. */
+  readonly otherVersion?: (apiVersion: string) => OtherVersion | undefined;
+}
+
+/** An API version other than that of the write. */
+export interface OtherVersion extends TrackedVersion {
+  /** Converts an object to this API version. */
+  convert(object: JsonObject): JsonObject;
+}
+
+/** Returns the difference of two objects in an API version; undefined if it is not served. */
+export type Comparer = (apiVersion: string) => Comparison | undefined;
+
+/** Compares two objects in the API version of the write, and in others on demand. */
+export function comparer(
+  resource: TrackedResource,
+  before: JsonObject,
+  after: JsonObject,
+): Comparer {
+  const own = compare(before, after, resource.schema, withUnowned(resource.resetFields));
+  let others: Map<string, Comparison | undefined> | undefined;
+  return (apiVersion) => {
+    if (apiVersion === resource.apiVersion) return own;
+    others ??= new Map();
+    if (!others.has(apiVersion)) others.set(apiVersion, compareAt(apiVersion));
+    return others.get(apiVersion);
+  };
+
+  function compareAt(apiVersion: string): Comparison | undefined {
+    const other = resource.otherVersion?.(apiVersion);
+    if (!other) return undefined;
+    const ignored = withUnowned(other.resetFields);
+    return compare(other.convert(before), other.convert(after), other.schema, ignored);
+  }
+}
+
+/** Fields that the server sets and nobody owns; `metadata` itself is another. */
+const UNOWNED = setOf(
+  ...["apiVersion", "kind"].map((field) => [fieldElement(field)]),
+  ...[
+    "name",
+    "namespace",
+    "creationTimestamp",
+    "selfLink",
+    "uid",
+    "clusterName",
+    "generation",
+    "managedFields",
+    "resourceVersion",
+  ].map((field) => [fieldElement("metadata"), fieldElement(field)]),
+);
+
+/** Returns the fields to ignore in comparisons: those without owner and those a write does not change. */
+export const withUnowned = (resetFields: FieldSet): FieldSet => union(UNOWNED, resetFields);
+
+/** Returns a set without the fields that nobody owns. */
+export const ownable = (fields: FieldSet): FieldSet =>
+  difference(difference(fields, UNOWNED), METADATA);
+
+const METADATA = setOf([fieldElement("metadata")]);

@@ -3,155 +3,20 @@
  *
  * @module
  */
-import type { ListSchema, MapSchema, ObjectSchema, Schema } from "../codec/schema.ts";
+import type { ObjectSchema, Schema } from "../codec/schema.ts";
 import type { Json, JsonObject } from "../object.ts";
+import { below, EMPTY, type FieldSet, has, insert, isEmpty } from "./field_set.ts";
 import {
-  below,
-  difference,
-  displayPath,
-  EMPTY,
   fieldElement,
-  type FieldSet,
-  has,
-  insert,
-  isEmpty,
-  keyElement,
+  fieldsOf,
+  isGranular,
+  isNamedField,
+  itemsByElement,
   type PathElement,
-  setOf,
-  union,
-  valueElement,
-} from "./field_set.ts";
-
-/** An object without the structure of its schema. */
-export class StructureError extends Error {
-  override readonly name = "StructureError";
-
-  /** Creates an error about a path. */
-  constructor(path: readonly PathElement[], what: string) {
-    super(`${displayPath(path) || "."}: ${what}`);
-  }
-}
-
-/** A value whose fields or items have owners of their own. */
-export type Granular = ObjectSchema | MapSchema | ListSchema;
-
-/** The schema of unknown fields: one owner as a whole. */
-const UNKNOWN: Schema = { type: "any" };
-
-/** Returns the schema of values: one that is deduced depends on them. */
-export function schemaOfValues(schema: Schema, ...values: readonly (Json | undefined)[]): Schema {
-  if (schema.type !== "map" || !schema.isDeduced) return schema;
-  const isPlain = (value: Json | undefined) =>
-    value !== undefined && value !== null && (typeof value !== "object" || Array.isArray(value));
-  return values.some(isPlain) ? UNKNOWN : schema;
-}
-
-/** Returns true if the parts of values of a type have owners of their own. */
-export function isGranular(schema: Schema): schema is Granular {
-  switch (schema.type) {
-    case "object":
-    case "map":
-      return !schema.atomic;
-    case "list":
-      return schema.listType !== "atomic";
-    default:
-      return false;
-  }
-}
-
-/** Returns the type of a field of an object, or of a key of a map. */
-export function typeOfField(schema: ObjectSchema | MapSchema, name: string): Schema {
-  if (schema.type === "map") return schema.values;
-  return schema.fields.get(name)?.schema ?? schema.unknown ?? UNKNOWN;
-}
-
-/** Returns the type at a path element; undefined if the schema does not have it. */
-export function typeOfElement(
-  schema: Schema | undefined,
-  element: PathElement,
-): Schema | undefined {
-  switch (schema?.type) {
-    case "object":
-      return schema.fields.get(element.slice(2))?.schema ?? schema.unknown;
-    case "map":
-      return schema.values;
-    case "list":
-      return element.startsWith("k:") ? schema.items : undefined;
-    default:
-      return undefined;
-  }
-}
-
-/** Returns true if a path element is a field in the schema, rather than a key or an item. */
-export function isNamedField(schema: Schema | undefined, element: PathElement): boolean {
-  return schema?.type === "object" && element.startsWith("f:") &&
-    schema.fields.has(element.slice(2));
-}
-
-/**
- * Returns the fields of a value; none for null or undefined.
- *
- * @throws {StructureError} for other values
- */
-export function fieldsOf(value: Json | undefined, path: readonly PathElement[]): JsonObject {
-  if (value === undefined || value === null) return {};
-  if (typeof value === "object" && !Array.isArray(value)) return value;
-  throw new StructureError(path, `must be an object: current value is ${JSON.stringify(value)}`);
-}
-
-/** Returns a field of an object, undefined if it is absent; keys of maps may have any name. */
-export const ownField = (object: JsonObject, name: string): Json | undefined =>
-  Object.hasOwn(object, name) ? object[name] : undefined;
-
-/**
- * Returns the items of a list by path element, in order; none for null or undefined.
- *
- * @throws {StructureError} for values that are not lists, and for items without a key or with the
- * key of another
- */
-export function itemsByElement(
-  value: Json | undefined,
-  schema: ListSchema,
-  path: readonly PathElement[],
-): ReadonlyMap<PathElement, Json> {
-  const items = new Map<PathElement, Json>();
-  if (value === undefined || value === null) return items;
-  if (!Array.isArray(value)) {
-    throw new StructureError(path, `must be a list: current value is ${JSON.stringify(value)}`);
-  }
-  for (const item of value) {
-    const element = itemElement(item, schema, path);
-    if (items.has(element)) {
-      throw new StructureError([...path, element], "the list has another item of that key");
-    }
-    items.set(element, item);
-  }
-  return items;
-}
-
-function itemElement(
-  item: Json,
-  schema: ListSchema,
-  path: readonly PathElement[],
-): PathElement {
-  if (schema.listType === "set") {
-    if (typeof item !== "object") return valueElement(item);
-    throw new StructureError(path, `an item must be a plain value: it is ${JSON.stringify(item)}`);
-  }
-  if (typeof item !== "object" || item === null || Array.isArray(item)) {
-    throw new StructureError(path, `an item must be an object: it is ${JSON.stringify(item)}`);
-  }
-  const keys: JsonObject = {};
-  for (const key of schema.keys) {
-    const value = item[key] ?? defaultOfKey(schema, key);
-    if (value === undefined) throw new StructureError(path, `an item lacks its key "${key}"`);
-    keys[key] = value;
-  }
-  return keyElement(keys);
-}
-
-const defaultOfKey = ({ items }: ListSchema, key: string): Json | undefined =>
-  items.type === "object" ? items.fields.get(key)?.default : undefined;
+  schemaOfValues,
+  typeOfElement,
+  typeOfField,
+} from "./parts.ts";
 
 /**
  * Returns the fields of a configuration: its leaves, map keys and list items.
@@ -162,8 +27,7 @@ const defaultOfKey = ({ items }: ListSchema, key: string): Json | undefined =>
  * ```ts
  * import { assertEquals } from "@std/assert";
  * import { definition } from "../codec/schema.ts";
- * import { fieldSetOf } from "./object_fields.ts";
- *
+ *  *
  * const fields = fieldSetOf({ data: { a: "MQ==" } }, definition("core.v1.Secret"));
  * assertEquals(fields, { "f:data": { "f:a": {} } });
  * ```
@@ -271,28 +135,3 @@ export function withoutMembersOfAtomic(set: FieldSet, schema: Schema): FieldSet 
 
 const hasMembers = ({ type }: Schema): boolean =>
   type === "object" || type === "map" || type === "list";
-
-/** Fields that the server sets and nobody owns; `metadata` itself is another. */
-const UNOWNED = setOf(
-  ...["apiVersion", "kind"].map((field) => [fieldElement(field)]),
-  ...[
-    "name",
-    "namespace",
-    "creationTimestamp",
-    "selfLink",
-    "uid",
-    "clusterName",
-    "generation",
-    "managedFields",
-    "resourceVersion",
-  ].map((field) => [fieldElement("metadata"), fieldElement(field)]),
-);
-
-/** Returns the fields to ignore in comparisons: those without owner and those a write does not change. */
-export const withUnowned = (resetFields: FieldSet): FieldSet => union(UNOWNED, resetFields);
-
-/** Returns a set without the fields that nobody owns. */
-export const ownable = (fields: FieldSet): FieldSet =>
-  difference(difference(fields, UNOWNED), METADATA);
-
-const METADATA = setOf([fieldElement("metadata")]);

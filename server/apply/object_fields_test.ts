@@ -4,17 +4,19 @@ import type { Json, JsonObject } from "../object.ts";
 import { canonical, EMPTY, setOf } from "./field_set.ts";
 import {
   fieldSetOf,
+  removeFields,
+  withNamedFields,
+  withoutMembersOfAtomic,
+} from "./object_fields.ts";
+import {
   fieldsOf,
   isGranular,
   isNamedField,
   itemsByElement,
   ownField,
-  removeFields,
   StructureError,
   typeOfElement,
-  withNamedFields,
-  withoutMembersOfAtomic,
-} from "./object_fields.ts";
+} from "./parts.ts";
 
 Deno.test("the error has the displayed path, or a dot for the object itself", () => {
   const path = ["f:spec", "f:ports", 'k:{"port":80}'];

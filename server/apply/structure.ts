@@ -5,15 +5,16 @@
  */
 import type { Schema } from "../codec/schema.ts";
 import type { Json } from "../object.ts";
-import { fieldElement, type PathElement } from "./field_set.ts";
 import {
+  fieldElement,
   fieldsOf,
   isGranular,
   itemsByElement,
+  type PathElement,
   schemaOfValues,
   StructureError,
   typeOfField,
-} from "./object_fields.ts";
+} from "./parts.ts";
 
 /** The types of plain values in JSON. Other types accept any value. */
 const PLAIN: Readonly<Record<string, "string" | "number" | "boolean">> = {

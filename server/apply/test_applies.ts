@@ -8,7 +8,8 @@ import { ApiError } from "../api_error.ts";
 import { definition } from "../codec/schema.ts";
 import type { ApiObject, Json, JsonObject } from "../object.ts";
 import { type Application, applyObject } from "./apply.ts";
-import { type TrackedResource, trackUpdate } from "./track_update.ts";
+import type { TrackedResource } from "./merge_and_compare.ts";
+import { trackUpdate } from "./track_update.ts";
 
 /** When what is written here is written. */
 export const TIME = "2026-01-01T00:00:00Z";

@@ -8,7 +8,6 @@ import { type ApiObject, equal, type Json, type JsonObject } from "../object.ts"
 import {
   difference,
   EMPTY,
-  fieldElement,
   type FieldSet,
   intersection,
   isEmpty,
@@ -16,6 +15,8 @@ import {
   setOf,
   union,
 } from "./field_set.ts";
+import { type Comparer, comparer, type TrackedResource } from "./merge_and_compare.ts";
+import { fieldElement, StructureError, typeOfElement } from "./parts.ts";
 import {
   limitUpdaters,
   type Manager,
@@ -26,8 +27,6 @@ import {
   withFields,
   writeManagers,
 } from "./managers.ts";
-import { compare, type Comparison } from "./merge_and_compare.ts";
-import { StructureError, typeOfElement, withUnowned } from "./object_fields.ts";
 import { checkStructure } from "./structure.ts";
 
 /** A write that is not an apply. */
@@ -197,62 +196,6 @@ export function releaseChangedFields(
     left.set(key, owned === fields ? manager : withFields(manager, owned));
   }
   return { managers: left, taken };
-}
-
-/** An API version of a resource. */
-export interface TrackedVersion {
-  readonly apiVersion: string;
-  readonly schema: ObjectSchema;
-  /** The fields that writes do not change and nobody owns, for example `status`. */
-  readonly resetFields: FieldSet;
-}
-
-/** A resource or subresource whose field ownership is tracked. */
-export interface TrackedResource extends TrackedVersion {
-  /**
-   * True if reset fields, and those of a custom resource that are owned as a whole, must have the
-   * structure of the schema too, or the object is not tracked.
-   * @default {false}
-   */
-  readonly checksResetFields?: boolean;
-  /** The subresource, otherwise empty. */
-  readonly subresource: string;
-  /** Fields that every new object has beside the defaults of the schema. */
-  readonly initialFields?: JsonObject;
-  /** Returns another API version, in which earlier writers may own fields. */
-  readonly otherVersion?: (apiVersion: string) => OtherVersion | undefined;
-}
-
-/** An API version other than that of the write. */
-export interface OtherVersion extends TrackedVersion {
-  /** Converts an object to this API version. */
-  convert(object: JsonObject): JsonObject;
-}
-
-/** Returns the difference of two objects in an API version; undefined if it is not served. */
-export type Comparer = (apiVersion: string) => Comparison | undefined;
-
-/** Compares two objects in the API version of the write, and in others on demand. */
-export function comparer(
-  resource: TrackedResource,
-  before: JsonObject,
-  after: JsonObject,
-): Comparer {
-  const own = compare(before, after, resource.schema, withUnowned(resource.resetFields));
-  let others: Map<string, Comparison | undefined> | undefined;
-  return (apiVersion) => {
-    if (apiVersion === resource.apiVersion) return own;
-    others ??= new Map();
-    if (!others.has(apiVersion)) others.set(apiVersion, compareAt(apiVersion));
-    return others.get(apiVersion);
-  };
-
-  function compareAt(apiVersion: string): Comparison | undefined {
-    const other = resource.otherVersion?.(apiVersion);
-    if (!other) return undefined;
-    const ignored = withUnowned(other.resetFields);
-    return compare(other.convert(before), other.convert(after), other.schema, ignored);
-  }
 }
 
 /** Returns the schema of an API version of a resource. */

@@ -4,14 +4,18 @@ import { definition } from "../codec/schema.ts";
 import type { ApiObject, Json, JsonObject } from "../object.ts";
 import { EMPTY, readFieldSet, setOf } from "./field_set.ts";
 import { type Manager, managerKey, MAX_UPDATERS } from "./managers.ts";
-import { compare } from "./merge_and_compare.ts";
-import { fieldSetOf, ownable, withUnowned } from "./object_fields.ts";
 import {
+  compare,
   comparer,
+  ownable,
+  type TrackedResource,
+  withUnowned,
+} from "./merge_and_compare.ts";
+import { fieldSetOf } from "./object_fields.ts";
+import {
   initialObjectOf,
   releaseChangedFields,
   schemaOfVersion,
-  type TrackedResource,
   trackUpdate,
   zeroObject,
 } from "./track_update.ts";

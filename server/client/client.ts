@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { presentCertificate } from "../client_certificate.ts";
+import { presentCertificate } from "../access/authentication.ts";
 import type { ApiObject, JsonObject } from "../object.ts";
 import { asObject, type ResourceDefinition } from "../registry/resource.ts";
 import { aText, complaintAbout, onlyFields, optional, type Shape, type Shapes } from "../shape.ts";

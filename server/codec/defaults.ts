@@ -7,7 +7,7 @@
 import { copyOf, type Json, type JsonObject } from "../object.ts";
 import { type DefaultingContext, type DefaultingRule, RULES } from "./default_rules.ts";
 import { type ConstantDefaults, CONSTANTS } from "./default_values.ts";
-import { checkedFields, type Field, type ObjectSchema, type Schema, withSchema } from "./schema.ts";
+import { checkedFields, type Field, type ObjectSchema, type Schema } from "./schema.ts";
 
 /**
  * Sets the defaults of an object, in place.
@@ -114,8 +114,7 @@ function plan(schema: ObjectSchema): Plan {
         pointer: schema.fields.get(name)!.pointer,
         value,
       })),
-      inner: fields.filter(({ schema, default: empty }) => hasParts(schema) || empty !== undefined)
-        .map(withSchema),
+      inner: fields.filter(({ schema, default: empty }) => hasParts(schema) || empty !== undefined),
     };
     plans.set(schema, made);
   }

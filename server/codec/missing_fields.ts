@@ -6,7 +6,7 @@
 import type { Cause } from "../api_error.ts";
 import type { Json, JsonObject } from "../object.ts";
 import { type FieldPath, formatPath } from "./json.ts";
-import { checkedFields, type Field, type ObjectSchema, type Schema, withSchema } from "./schema.ts";
+import { checkedFields, type Field, type ObjectSchema, type Schema } from "./schema.ts";
 
 /** Required fields that may be empty: their empty value has a meaning, or the server sets them. */
 const MAY_BE_EMPTY: ReadonlySet<string> = new Set([
@@ -100,7 +100,7 @@ function concerned(schema: ObjectSchema): readonly ConcernedField[] {
   let fields = requiredFields.get(schema);
   if (fields === undefined) {
     fields = checkedFields(schema).map((field) => ({
-      field: withSchema(field),
+      field,
       insistsOn: field.required && !schema.name.startsWith(OWN_RULES) &&
         !MAY_BE_EMPTY.has(`${schema.name}.${field.name}`),
       hasParts: hasObjects(field.schema) && !isFreeStatus(schema, field) &&

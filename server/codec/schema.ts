@@ -132,12 +132,6 @@ export interface ObjectSchema {
 export const checkedFields = ({ fields, read }: ObjectSchema): Field[] =>
   [...fields.values()].filter(({ name }) => !read || name === "metadata");
 
-/**
- * Returns a field with its schema as a value, for plans of what every write does: that of a field as it
- * was read is a getter, which reads the schema when it is first asked for.
- */
-export const withSchema = (field: Field): Field => ({ ...field });
-
 /** The definitions that were read: those of release 1.26, and those of the newest release. */
 const definitions = {
   first: new Map<string, ObjectSchema>(),
@@ -166,8 +160,15 @@ export function definition(name: string, release?: AnyRelease): ObjectSchema {
   if (known) return known;
   const compact = compactDefinition(name, { release });
   if (!compact) throw new Error(`Cannot find the schema of ${name}: no file defines it`);
-  const schema = readDefinition(name, compact, release);
+  const fields = new Map<string, Field>();
+  const schema: ObjectSchema = { type: "object", name, fields, atomic: compact.atomic === true };
+  // Before its fields are read, as one of them may refer to it.
   read.set(name, schema);
+  const always = [...compact.always ?? [], ...REJECTED_EMPTY[name] ?? []];
+  const find = (other: string) => definition(other, release);
+  for (const field of Object.keys(compact.fields)) {
+    fields.set(field, readField(field, { ...compact, always }, find));
+  }
   return schema;
 }
 
@@ -208,20 +209,6 @@ function kindsOf(suffix: string): ReadonlyMap<string, string> {
   return found;
 }
 
-function readDefinition(
-  name: string,
-  compact: CompactDefinition,
-  release?: AnyRelease,
-): ObjectSchema {
-  const fields = new Map<string, Field>();
-  const find = (name: string) => definition(name, release);
-  const always = [...compact.always ?? [], ...REJECTED_EMPTY[name] ?? []];
-  for (const field of Object.keys(compact.fields)) {
-    fields.set(field, readField(field, { ...compact, always }, find));
-  }
-  return { type: "object", name, fields, atomic: compact.atomic === true };
-}
-
 /** The lists that validation rejects even if they are empty, by definition. */
 const REJECTED_EMPTY: Readonly<Record<string, readonly string[]>> = {
   "core.v1.EphemeralContainer": ["ports"],
@@ -236,18 +223,14 @@ function readField(name: string, compact: CompactDefinition, find: Find): Field 
   const absent = compact.defaults?.[name];
   const values = compact.enums?.[name];
   const pointer = compact.pointers?.includes(name) === true;
-  let schema: Schema | undefined;
+  const type = readType(compact.fields[name]!, {
+    ...listTypeOf(compact.lists?.[name], patchStrategies, mergeKey),
+    atomic: compact.atomicFields?.includes(name) ?? false,
+  }, find);
+  const isGranular = type.type === "object" && compact.granularFields?.includes(name);
   return {
     name,
-    get schema() {
-      if (schema) return schema;
-      const read = readType(compact.fields[name]!, {
-        ...listTypeOf(compact.lists?.[name], patchStrategies, mergeKey),
-        atomic: compact.atomicFields?.includes(name) ?? false,
-      }, find);
-      const isGranular = read.type === "object" && compact.granularFields?.includes(name);
-      return schema = isGranular ? { ...read, atomic: false } : read;
-    },
+    schema: isGranular ? { ...type, atomic: false } : type,
     required: compact.required?.includes(name) ?? false,
     ...(compact.omitted?.includes(name) && { omitted: true }),
     ...(absent !== undefined && { default: absent }),
@@ -297,15 +280,7 @@ const INNER: Ownership = { listType: "atomic", keys: [], atomic: false };
 function readType(type: string, ownership: Ownership, find: Find): Schema {
   if (type.startsWith("[]")) {
     const { listType, keys } = ownership;
-    let items: Schema | undefined;
-    return {
-      type: "list",
-      get items() {
-        return items ??= readType(type.slice(2), INNER, find);
-      },
-      listType,
-      keys,
-    };
+    return { type: "list", items: readType(type.slice(2), INNER, find), listType, keys };
   }
   if (type.startsWith("map[string]")) {
     const values = readType(type.slice("map[string]".length), INNER, find);

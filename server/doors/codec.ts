@@ -13,17 +13,12 @@
  * @module
  */
 export { applyObject } from "../apply/apply.ts";
-export {
-  canonical,
-  difference,
-  EMPTY,
-  fieldElement,
-  type FieldSet,
-  setOf,
-} from "../apply/field_set.ts";
+export { canonical, difference, EMPTY, type FieldSet, setOf } from "../apply/field_set.ts";
+export { fieldElement } from "../apply/parts.ts";
 export { validateManagedFields } from "../apply/manager_names.ts";
 export { fieldSetOf } from "../apply/object_fields.ts";
-export { type TrackedResource, trackUpdate } from "../apply/track_update.ts";
+export type { TrackedResource } from "../apply/merge_and_compare.ts";
+export { trackUpdate } from "../apply/track_update.ts";
 export {
   type Decoded,
   decodeObject,

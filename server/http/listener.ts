@@ -5,7 +5,7 @@
  */
 import { type Connection, listenHttp } from "@plumbline/runtime/listener";
 import { within } from "@plumbline/runtime/within";
-import { presentCertificate } from "../client_certificate.ts";
+import { presentCertificate } from "../access/authentication.ts";
 import { presentUpgrades, takeoverOf } from "../takeover.ts";
 import { asksForWebSocket } from "../websocket.ts";
 import { openTakeover } from "./takeover_socket.ts";

@@ -5,15 +5,15 @@
  * @module
  */
 import { invalid } from "../../api_error.ts";
-import { fieldElement, setOf } from "../../apply/field_set.ts";
+import { setOf } from "../../apply/field_set.ts";
+import { fieldElement } from "../../apply/parts.ts";
 import { validateManagedFields } from "../../apply/manager_names.ts";
-import {
-  type OtherVersion,
-  type TrackedResource,
-  type TrackedVersion,
-  trackField,
-  trackUpdate,
-} from "../../apply/track_update.ts";
+import type {
+  OtherVersion,
+  TrackedResource,
+  TrackedVersion,
+} from "../../apply/merge_and_compare.ts";
+import { trackField, trackUpdate } from "../../apply/track_update.ts";
 import { type ApiObject, apiVersionOf, type JsonObject } from "../../object.ts";
 import type { Services } from "../services.ts";
 import { timestamp } from "../object_meta.ts";
