@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { changedFields } from "./differences.ts";
 import type { Failure } from "./events.ts";
 import { demandsRejection, isOfAccess, isOfIdentity } from "./likeness.ts";
 
@@ -23,6 +24,9 @@ const WARNING = "warning";
 
 /** The fault of requests that are let in. */
 const IDENTITY = "identity";
+
+/** Fields that the server writes, and that do not follow from what is sent, as generations do. */
+const OF_SERVER = /^metadata\.(deletion|uid|creation)/;
 
 /** Statuses of valid requests that follow from what is stored. */
 const OF_STATE: readonly (string | undefined)[] = ["404", "409"];
@@ -55,5 +59,10 @@ export function faultOf(failure: Failure): string {
   const isInvalid = demandsRejection(failure);
   if (status !== undefined && (isInvalid || !OF_STATE.includes(status))) return status;
   if (isInvalid) return /^(2\d\d\b|accepted|success)/.test(actual) ? ACCEPTED : CONTENT;
-  return /\bwarnings?\b/i.test(expected) ? WARNING : CONTENT;
+  if (/\bwarnings?\b/i.test(expected)) return WARNING;
+  const fields = new Set(
+    changedFields(failure).map(({ path }) => OF_SERVER.exec(path)?.[0] ?? CONTENT),
+  );
+  const [field, ...others] = fields;
+  return field === undefined || others.length > 0 ? CONTENT : field;
 }

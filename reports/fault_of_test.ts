@@ -36,3 +36,12 @@ Deno.test("no fault is the usual one of as many failures with each", () => {
   assertEquals(others(kept, ["success", "422 Invalid"]), []);
   assertEquals(others(), []);
 });
+
+Deno.test("a field that the server writes is another fault than what is sent, but for generations", () => {
+  const shown = (metadata: unknown, spec = {}) => JSON.stringify({ metadata, spec });
+  const times = shown({ deletionTimestamp: "2026-01-01T00:00:00Z" });
+  assertEquals(others(kept, kept, [times, shown({})]), [2]);
+  assertEquals(others(kept, kept, [shown({ uid: "1" }), shown({ uid: "2" })]), [2]);
+  assertEquals(others(kept, kept, [shown({ generation: 1 }), shown({ generation: 2 })]), []);
+  assertEquals(others(kept, kept, [times, shown({}, { a: 1 })]), []);
+});
