@@ -25,6 +25,9 @@ const WARNING = "warning";
 /** The fault of requests that are let in. */
 const IDENTITY = "identity";
 
+/** What is expected of a status of success. */
+const OF_SUCCESS = /^(status )?2\d\d\b/;
+
 /** Fields that the server writes, and that do not follow from what is sent, as generations do. */
 const OF_SERVER = /^metadata\.(deletion|uid|creation)/;
 
@@ -59,6 +62,10 @@ export function faultOf(failure: Failure): string {
   const isInvalid = demandsRejection(failure);
   if (status !== undefined && (isInvalid || !OF_STATE.includes(status))) return status;
   if (isInvalid) return /^(2\d\d\b|accepted|success)/.test(actual) ? ACCEPTED : CONTENT;
+  const [success] = /^2\d\d\b/.exec(actual) ?? [];
+  if (success !== undefined && OF_SUCCESS.test(expected) && !expected.includes(success)) {
+    return success;
+  }
   if (/\bwarnings?\b/i.test(expected)) return WARNING;
   const fields = new Set(
     changedFields(failure).map(({ path }) => OF_SERVER.exec(path)?.[0] ?? CONTENT),

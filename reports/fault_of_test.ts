@@ -45,3 +45,9 @@ Deno.test("a field that the server writes is another fault than what is sent, bu
   assertEquals(others(kept, kept, [shown({ generation: 1 }), shown({ generation: 2 })]), []);
   assertEquals(others(kept, kept, [times, shown({}, { a: 1 })]), []);
 });
+
+Deno.test("another status of success than the one that is due is a fault of its own", () => {
+  const accepted = ["200 or 201", "202 {}"] as const;
+  assertEquals(others(kept, kept, kept, accepted, ["status 200", "202 {}"]), [3, 4]);
+  assertEquals(others(kept, kept, ["200 or 201", "201 {}"], ["success", "202 {}"]), []);
+});
