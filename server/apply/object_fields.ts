@@ -27,7 +27,8 @@ import {
  * ```ts
  * import { assertEquals } from "@std/assert";
  * import { definition } from "../codec/schema.ts";
- *  *
+ * import { fieldSetOf } from "./object_fields.ts";
+ *
  * const fields = fieldSetOf({ data: { a: "MQ==" } }, definition("core.v1.Secret"));
  * assertEquals(fields, { "f:data": { "f:a": {} } });
  * ```
