@@ -1,5 +1,7 @@
-# The stages that .ci/run and .ci/nightly share; for bash, to be sourced from the top folder.
-# Defines: deno, trials_at_once, install_etcd, stage NAME COMMAND…, package, guides, site, finish.
+# The stages that .ci/run and .ci/nightly share; for bash with pipefail, to be sourced from the top
+# folder.
+# Defines: deno, trials_at_once, install_etcd, stage NAME COMMAND…, beside NAME COMMAND…, package,
+# guides, lint, site, finish.
 
 export NO_COLOR=1
 
@@ -9,10 +11,12 @@ logs=$(mktemp -d)
 trap 'rm -rf "$logs"' EXIT
 failed_stages=()
 times=()
+# The stages that run beside others: "NAME PID".
+besides=()
 
 # Many tests, and the longest trials of the matrix, wait for a server most of their time: more of them
 # run at once than there are processors.
-export DENO_JOBS=$(($(nproc) + 1))
+export DENO_JOBS=$((2 * $(nproc)))
 trials_at_once=$((2 * $(nproc)))
 
 # The tests of the store in etcd are ignored without the program. No service of it is started.
@@ -34,10 +38,41 @@ stage() {
   local name=$1 begun=$SECONDS
   shift
   echo "== $name: $*"
-  if "$@" > >(tee "$logs/$name") 2>&1; then :; else failed_stages+=("$name"); fi
-  wait # until tee has written all
+  "$@" 2>&1 | tee "$logs/$name" || failed_stages+=("$name")
   times+=("$name $((SECONDS - begun)) s")
 }
+
+# beside NAME COMMAND...: runs the command beside the stages that follow, for one that uses one
+# processor or waits for the network. `finish` waits for it, and prints its output.
+beside() {
+  local name=$1
+  shift
+  echo "== $name, beside what follows: $*"
+  {
+    local begun=$SECONDS code=0
+    "$@" >"$logs/$name" 2>&1 || code=$?
+    echo "$((SECONDS - begun))" >"$logs/$name.time"
+    exit "$code"
+  } &
+  besides+=("$name $!")
+}
+
+# Waits for the stages that run beside others, and prints their output.
+end_besides() {
+  local each name
+  for each in "${besides[@]}"; do
+    name=${each% *}
+    wait "${each#* }" || failed_stages+=("$name")
+    echo "== $name"
+    cat "$logs/$name"
+    times+=("$name $(cat "$logs/$name.time") s")
+  done
+  besides=()
+}
+
+# Checks format and style, and the types of all code, of tests and of the examples in documents, so
+# that the tests need not be checked again before they run.
+lint() { deno task lint && deno task test --no-run; }
 
 # Makes the package for npm and tries it where it is installed.
 package() {
@@ -73,6 +108,7 @@ site() {
 # tests. Returns 1 if a stage failed or no test ran.
 finish() {
   local name summary passed failed
+  end_besides
   # The last line of deno test: "ok | 120 passed (30 steps) | 0 failed | 2 ignored (12s)".
   summary=$(grep -aE '^(ok|FAILED) \| [0-9]+ passed' "$logs/test" | tail -1)
   passed=$(sed -nE 's/^.* \| ([0-9]+) passed.*$/\1/p' <<<"$summary")
