@@ -7,6 +7,7 @@ import { metadataFormMutants } from "./forms.ts";
 import { responseMutants } from "./responses.ts";
 import { sequenceMutants } from "./sequences.ts";
 import { shapeMutants } from "./shapes.ts";
+import { unnamedFieldMutants } from "./unnamed.ts";
 
 /** The mutants. */
 export const exchangesMutants = [
@@ -14,4 +15,5 @@ export const exchangesMutants = [
   ...sequenceMutants,
   ...shapeMutants,
   ...metadataFormMutants,
+  ...unnamedFieldMutants,
 ];

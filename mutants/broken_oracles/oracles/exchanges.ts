@@ -9,6 +9,24 @@ const checks = ["exchanges/sequences"] as const;
 
 export const exchangeOracles: readonly BrokenOracle[] = [
   {
+    id: "exchanges/named-fields-stay",
+    file: "model/exchanges/unnamed_fields.ts",
+    find: "if (named === true || before === after) return undefined;",
+    replace: "if (before === after) return undefined;",
+    checks: ["exchanges/small-writes"],
+    assumption: "A write does not change what it names either.",
+    runs: 20,
+  },
+  {
+    id: "exchanges/base-of-writes-stays",
+    file: "model/exchanges/kept_states.ts",
+    find: "if (old !== version || !isReadFromProtobuf(object)) kept.object = object;",
+    replace: "if (old === version) kept.object = object;",
+    checks,
+    assumption: "Each write of an object is based on its first state.",
+    runs: 60,
+  },
+  {
     id: "exchanges/errors-have-no-message",
     file: "model/exchanges/error_texts.ts",
     find: "if (!isText(message))",

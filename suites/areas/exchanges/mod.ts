@@ -9,10 +9,11 @@ import { forAnyType, inSharedNamespaces } from "../../check.ts";
 import { requirementsById } from "../../requirement.ts";
 import { requirements } from "./requirements.ts";
 import { SEQUENCES } from "./sequences.ts";
+import { SMALL_WRITES } from "./small_writes.ts";
 
 /** The area `exchanges`. */
 export const exchanges: Area = defineArea({
   id: "exchanges",
   requirements: requirementsById(requirements),
-  checks: inSharedNamespaces(forAnyType(SEQUENCES)),
+  checks: inSharedNamespaces(forAnyType([...SEQUENCES, ...SMALL_WRITES])),
 });

@@ -84,7 +84,9 @@ export const requirements = [
     "exchanges.reads-show-last-write":
       "A get or list shows the fields of an object as the response to its last successful write did: rejected and dry-run writes change nothing.",
     "exchanges.fields-as-written":
-      "The response to a create, update, merge patch or apply has the fields that were sent, with their values.",
+      "The response to a create, update, patch or apply has the fields that were sent, with their values.",
+    "exchanges.unnamed-fields-kept":
+      "A write changes no field that it does not name: not by a patch, a status, a scale or a deletion that finalizers hold, in no form.",
   }, { harm: "data-loss" }],
   [DEPLOYMENT.convention, {
     "exchanges.template-as-written":

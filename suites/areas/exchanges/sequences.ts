@@ -44,7 +44,7 @@ export const SEQUENCES: readonly Check[] = [
   property<Sequence>({
     id: "exchanges/sequences",
     runsAllCases: true,
-    version: 2,
+    version: 3,
     title:
       "Every response and watch event of any sequence of requests is consistent with the others",
     requirements: [
@@ -61,6 +61,7 @@ export const SEQUENCES: readonly Check[] = [
       "exchanges.list-is-current",
       "exchanges.reads-show-last-write",
       "exchanges.fields-as-written",
+      "exchanges.unnamed-fields-kept",
       "exchanges.template-as-written",
       "exchanges.update-replaces",
       "exchanges.null-removes",

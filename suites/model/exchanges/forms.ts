@@ -5,7 +5,7 @@
  * @module
  */
 import { parse } from "@std/yaml";
-import type { HttpResponse, Json, JsonObject } from "../../client/http_client.ts";
+import type { HttpRequest, HttpResponse, Json, JsonObject } from "../../client/http_client.ts";
 import { canonical } from "../content.ts";
 import { asObject } from "../object.ts";
 import { isReadFromProtobuf, readProtobufObject } from "../protobuf/read.ts";
@@ -32,6 +32,18 @@ export function readResponse(response: HttpResponse): ReadResponse {
 /** Returns true for a form that carries whole objects. */
 export const isWhole = ({ form }: Pick<ReadResponse, "form">): boolean =>
   form === "JSON" || form === "YAML" || form === "Protobuf";
+
+/** Returns what a write sent as JSON, in whatever form; undefined if it cannot be read. */
+export function sentIn({ method, body, bytes }: HttpRequest): Json | undefined {
+  if (method === "GET") return undefined;
+  try {
+    if (bytes !== undefined) return readProtobufObject(bytes);
+    // Of duplicate members a server keeps either: the parser rejects them.
+    return typeof body === "string" ? parse(body, { schema: "json" }) as Json : body;
+  } catch {
+    return undefined;
+  }
+}
 
 function protobufOf({ bytes, leaveOut }: HttpResponse): Pick<ReadResponse, "form" | "json"> {
   try {

@@ -12,9 +12,10 @@ import type {
 } from "../../client/http_client.ts";
 import { asObject, describe } from "../object.ts";
 import { CurrentStates } from "./current_state.ts";
+import { KeptStates } from "./kept_states.ts";
 import { ObjectStates } from "./object_states.ts";
 import { verifyFieldTypes } from "./field_types.ts";
-import { isWhole, type ReadResponse, readResponse } from "./forms.ts";
+import { isWhole, type ReadResponse, readResponse, sentIn } from "./forms.ts";
 import { acceptOf, acceptsTablesOnly } from "./media_types.ts";
 import { type ResourceRequest, resourceRequestOf } from "./resource_request.ts";
 import { KINDS } from "./kinds.ts";
@@ -30,6 +31,7 @@ const EVENT_TYPES = ["ADDED", "MODIFIED", "DELETED", "BOOKMARK", "ERROR"];
 export class ExchangeObserver {
   readonly #states = new ObjectStates();
   readonly #current = new CurrentStates();
+  readonly #kept = new KeptStates();
   readonly #violations: ExchangeViolation[] = [];
   /** The numbers of the last exchanges that wrote, by the path of the object. */
   readonly #writes = new Map<string, number>();
@@ -67,14 +69,18 @@ export class ExchangeObserver {
   #exchanged(request: HttpRequest, response: HttpResponse | undefined, alone: boolean): void {
     const resource = resourceRequestOf(request);
     if (resource === undefined) return;
+    const sent = sentIn(request);
     if (response !== undefined) {
       const read = readResponse(response);
-      this.#violations.push(...verifyResponse(request, resource, read));
+      const asJson = sent === undefined ? request : { ...request, body: sent };
+      this.#violations.push(...verifyResponse(asJson, resource, read));
       if (response.status < 300) this.#observeObjects(resource, read);
       response = read;
     }
     const read = response as ReadResponse | undefined;
     this.#violations.push(...this.#current.add(request, resource, read, alone));
+    const found = this.#kept.add(request, resource, read, { sent, alone });
+    this.#violations.push(...found);
   }
 
   /**
@@ -165,7 +171,9 @@ export class ExchangeObserver {
   #observeObjects(resource: ResourceRequest, response: ReadResponse): void {
     const { verb, apiVersion, subresource } = resource;
     const body = asObject(response.json);
-    if (!isWhole(response) && body !== undefined && subresource === "") this.#observeMetadata(body);
+    // A dry run shows what was not stored under any version.
+    const isPartial = !isWhole(response) && subresource === "" && !resource.dryRun;
+    if (isPartial && body !== undefined) this.#observeMetadata(body);
     const skips = !isWhole(response) || body === undefined || resource.dryRun ||
       isReview(resource) ||
       verb === "watch" || verb === "delete" || verb === "deletecollection" ||

@@ -65,7 +65,7 @@ export function clientFields(resource: string, object: JsonObject): JsonObject |
   // A controller fills in the data of service account tokens.
   const isFilled = String(object.type).endsWith("/service-account-token");
   if (fields === undefined || isFilled) return undefined;
-  const { labels, annotations } = asObject(object.metadata) ?? {};
+  const { labels, annotations, finalizers, deletionTimestamp } = asObject(object.metadata) ?? {};
   const aggregates = asObject(object.aggregationRule) !== undefined;
   return {
     ...Object.fromEntries(
@@ -73,6 +73,8 @@ export function clientFields(resource: string, object: JsonObject): JsonObject |
         .map((field) => [field, object[field]!]),
     ),
     labels: labels ?? {},
+    // A deletion adds finalizers, and controllers remove them.
+    ...(deletionTimestamp === undefined && { finalizers: finalizers ?? [] }),
     // The deployment controller numbers the revisions in an annotation.
     ...(resource !== "deployments" && { annotations: annotations ?? {} }),
   };
@@ -210,7 +212,7 @@ function lostStatus(sent: JsonObject, answered: JsonObject, isMerged: boolean) {
     const { type, status: value, reason, message } = asObject(condition) ?? {};
     if (typeof type !== "string" || "$patch" in (asObject(condition) ?? {})) continue;
     const same = conditions.find((each) => each?.type === type);
-    const found = lost(
+    const found = lostTime(asObject(condition)!, same, type) ?? lost(
       { status: value ?? null, reason: reason ?? null, message: message ?? null },
       {
         ...same,
@@ -219,6 +221,19 @@ function lostStatus(sent: JsonObject, answered: JsonObject, isMerged: boolean) {
       isMerged,
     );
     if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Returns a time of a condition that was sent and is not returned; fractions may be left out. */
+function lostTime(sent: JsonObject, answered: JsonObject | undefined, type: string) {
+  for (const field of ["lastUpdateTime", "lastTransitionTime"]) {
+    const seconds = (value: Json | undefined) => Math.floor(Date.parse(String(value)) / 1_000);
+    const [given, shown] = [sent[field], answered?.[field]];
+    if (typeof given !== "string" || Number.isNaN(seconds(given))) continue;
+    if (seconds(given) === seconds(shown)) continue;
+    const path = `status.conditions[type=${type}].${field}`;
+    return { expected: `${path}: ${given}`, actual: `${path}: ${jsonOf(shown)}` };
   }
   return undefined;
 }

@@ -1,0 +1,153 @@
+import { assertEquals } from "@std/assert";
+import type { HttpRequest, HttpResponse, JsonObject } from "../../client/http_client.ts";
+import { ExchangeObserver } from "./observer.ts";
+
+const PATH = "/apis/apps/v1/namespaces/ns/deployments/a";
+const GET: HttpRequest = { method: "GET", path: PATH };
+
+let versions = 0;
+
+/** A Deployment; each has another version. */
+const deployment = (more: JsonObject = {}, metadata: JsonObject = {}): JsonObject => ({
+  apiVersion: "apps/v1",
+  kind: "Deployment",
+  metadata: {
+    name: "a",
+    namespace: "ns",
+    uid: "u1",
+    resourceVersion: String(++versions),
+    creationTimestamp: "2026-01-01T00:00:00Z",
+    labels: { empty: "", step: "one" },
+    ...metadata,
+  },
+  spec: {
+    replicas: 0,
+    paused: true,
+    selector: { matchLabels: { a: "b" } },
+    template: { metadata: { labels: { a: "b" } }, spec: { containers: [{ name: "c" }] } },
+    ...more,
+  },
+  status: { conditions: [{ type: "A", status: "True", lastUpdateTime: "2026-01-01T00:00:00Z" }] },
+});
+
+function patch(type: string, body: HttpRequest["body"], more: Partial<HttpRequest> = {}) {
+  const headers = { "content-type": `application/${type}` };
+  return { method: "PATCH", path: PATH, headers, body: body!, ...more } as const;
+}
+
+function responseOf(json: JsonObject): HttpResponse {
+  const headers = new Headers({ "content-type": "application/json" });
+  return { status: 200, json, text: JSON.stringify(json), headers };
+}
+
+type Exchanged = readonly [HttpRequest, JsonObject, boolean?];
+
+/** Returns what a change of the object shows after it was written and read. */
+function violated(...exchanges: readonly Exchanged[]): string[] {
+  const observer = new ExchangeObserver();
+  const written = deployment();
+  const create: HttpRequest = { method: "PUT", path: PATH, body: written };
+  for (const [request, json, alone = true] of [[create, written] as const, ...exchanges]) {
+    observer.exchanged(request, responseOf(json), alone);
+  }
+  const ids = observer.violations.map(({ requirement }) => requirement);
+  return ids.filter((id) => /unnamed|as-written|last-write/.test(id))
+    .map((id) => id.replace("exchanges.", ""));
+}
+
+const LABEL = { metadata: { labels: { step: "two" } } };
+const OPERATIONS = [{ op: "replace", path: "/metadata/labels/step", value: "two" }];
+const STEPPED = { labels: { empty: "", step: "two" } };
+
+Deno.test("a patch that changes what it does not name is reported, whatever its form", () => {
+  for (
+    const request of [
+      patch("merge-patch+json", LABEL),
+      patch("strategic-merge-patch+json", LABEL),
+      patch("json-patch+json", OPERATIONS),
+      patch("merge-patch+json", LABEL, { query: { dryRun: "All" } }),
+    ]
+  ) {
+    const text = JSON.stringify(request);
+    assertEquals(violated([request, deployment({}, STEPPED)]), [], text);
+    for (const changed of [{ paused: false }, { replicas: 1 }, { replicas: null }]) {
+      assertEquals(
+        violated([request, deployment(changed, STEPPED)]),
+        ["unnamed-fields-kept"],
+        text,
+      );
+    }
+    const lost = deployment({}, { labels: { step: "two" } });
+    assertEquals(violated([request, lost]), ["unnamed-fields-kept"], text);
+  }
+});
+
+Deno.test("a JSON patch that does not do what it asks for is reported", () => {
+  const request = patch("json-patch+json", OPERATIONS);
+  assertEquals(violated([request, deployment()]), ["fields-as-written"]);
+  const replicas = patch("json-patch+json", [{ op: "add", path: "/spec/replicas", value: 3 }]);
+  assertEquals(violated([replicas, deployment({ replicas: 3 })]), []);
+  assertEquals(violated([replicas, deployment()]), ["fields-as-written"]);
+});
+
+Deno.test("a status is judged by its own resource, and the spec beside it", () => {
+  const path = `${PATH}/status`;
+  const request = patch("merge-patch+json", { status: { observedGeneration: 3 } }, { path });
+  const counted = (conditions: JsonObject[]) => ({
+    ...deployment(),
+    status: { observedGeneration: 3, conditions },
+  });
+  const condition = { type: "A", status: "True", lastUpdateTime: "2026-01-01T00:00:00Z" };
+  assertEquals(violated([request, counted([condition])]), []);
+  const { lastUpdateTime: _time, ...without } = condition;
+  assertEquals(violated([request, counted([without])]), ["unnamed-fields-kept"]);
+});
+
+Deno.test("a response that does not show the object is decided by the next read", () => {
+  const request = patch("merge-patch+json", LABEL);
+  const table = { kind: "Table", apiVersion: "meta.svc.io/v1" };
+  assertEquals(violated([request, table], [GET, deployment({}, STEPPED)]), []);
+  assertEquals(
+    violated([request, table], [GET, deployment({ paused: false }, STEPPED)]),
+    ["unnamed-fields-kept"],
+  );
+  const other = patch("merge-patch+json", { spec: { paused: false } });
+  const both = violated([request, table], [other, table], [GET, deployment({ paused: false })]);
+  assertEquals(both, []);
+});
+
+Deno.test("what concurrent requests or controllers may have changed is not reported", () => {
+  const request = patch("merge-patch+json", LABEL);
+  const concurrent: Exchanged = [request, deployment({ paused: false }), false];
+  assertEquals(violated(concurrent, [request, deployment({}, STEPPED)]), []);
+  const annotations = { "deployment.kubernetes.io/revision": "1" };
+  const numbered = { ...deployment({}, { ...STEPPED, annotations }), status: {} };
+  assertEquals(violated([request, numbered]), []);
+  // Unless the request itself names the version that it is based on.
+  const read = deployment();
+  const { resourceVersion } = read.metadata as JsonObject;
+  const based = patch(
+    "merge-patch+json",
+    { metadata: { ...LABEL.metadata, resourceVersion } } as JsonObject,
+  );
+  assertEquals(
+    violated([GET, read], [based, { ...deployment({}, STEPPED), status: {} }]),
+    ["unnamed-fields-kept"],
+  );
+});
+
+Deno.test("an apply may remove what its manager has applied before, and nothing else", () => {
+  const manager = (operation: string) => ({
+    manager: "m",
+    operation,
+    fieldsV1: { "f:spec": { "f:paused": {} } },
+  });
+  const apply = patch("apply-patch+yaml", "metadata: {labels: {step: two}}", {
+    query: { fieldManager: "m" },
+  });
+  const gone = deployment({ paused: undefined as never }, STEPPED);
+  for (const [operation, found] of [["Apply", []], ["Update", ["unnamed-fields-kept"]]] as const) {
+    const read = deployment({}, { managedFields: [manager(operation)] });
+    assertEquals(violated([GET, read], [apply, gone]), [...found], operation);
+  }
+});
