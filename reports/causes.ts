@@ -33,6 +33,7 @@ import {
 } from "./likeness.ts";
 import { withRareFacts } from "./rare_facts.ts";
 import { METHODS, type Verb, verbOf } from "./request_words.ts";
+import { listWithoutItems, NO_ITEMS } from "./refusal_symptoms.ts";
 import { afterRefusals, refusedAlike } from "./refusals.ts";
 import { saidOfFields, serverErrorOf } from "./server_errors.ts";
 import { type Evident, withSameEvidence } from "./same_evidence.ts";
@@ -77,7 +78,9 @@ export function causesOf(given: Judged): FailureCause[] {
   const said = sayingTheSame(failed);
   const idBefore = (one: Failed) =>
     explained.get(keyOf(one))?.id ?? refusedIn(one, given)?.id ??
-      featured.get(one.requirement)?.id ?? said.get(one) ?? alike.get(keyOf(one)) ??
+      featured.get(one.requirement)?.id ?? said.get(one) ??
+      // Whatever form the list has, and what it selects.
+      listWithoutItems(one.failure)?.id ?? alike.get(keyOf(one)) ??
       symptomOf(one.failure)?.id;
   const ids = new Map(failed.map((one) => [one, idBefore(one)]));
   const tried = new Set(given.explained?.map(({ id }) => id));
@@ -103,7 +106,8 @@ export function causesOf(given: Judged): FailureCause[] {
     ),
   );
   const groups = withRareFacts<Failed, Evident<Failed> & { readonly isTried: boolean }>(
-    proved.map((group) => ({ ...group, isTried: tried.has(group.id) })),
+    // A list without items shows itself.
+    proved.map((group) => ({ ...group, isTried: tried.has(group.id) || group.id === NO_ITEMS })),
   );
   return groups.map(({ id, members }) => {
     const tried = judged.explained?.find((each) => each.id === id);

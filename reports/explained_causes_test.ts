@@ -272,3 +272,27 @@ Deno.test("requests of one form that have another fault than most are no part of
     [["a,b", true], ["c", false]],
   );
 });
+
+Deno.test("lists without items are one cause, whatever form explains some", () => {
+  const shown = (id: string, path: string) => {
+    const check = failing(id, `${id}.a`);
+    const exchange = [{
+      method: "GET",
+      path,
+      status: 200,
+      requestHeaders: {},
+      responseBody: '{"kind":"SecretList","items":null}',
+    }];
+    const failure = { ...check.failures[0], expected: "items: a list", actual: "items: null" };
+    return { ...check, failures: [{ ...failure, exchange }] } as unknown as CheckResult;
+  };
+  const title = "A list with `labelSelector` does not show what the whole list does";
+  const failures = [{ check: "a", requirement: "a.a" }];
+  const causes = causesOf({
+    checks: [shown("a", "/api/v1/secrets?labelSelector=a"), shown("b", "/api/v1/secrets")],
+    alike: [{ id: "label selectors", title, failures, seen: [], unseen: [] }],
+  });
+  assertEquals(causes.map((cause) => [cause.checks.length, cause.title]), [
+    [2, "A list without objects has no array of `items`"],
+  ]);
+});

@@ -6,6 +6,7 @@
  */
 import { documentsOf } from "./answered_versions.ts";
 import type { Exchange, Failure } from "./events.ts";
+import { isCollection } from "./key_requests.ts";
 import { demandsRejection, segmentsOf } from "./likeness.ts";
 
 /** A symptom. */
@@ -23,6 +24,7 @@ export const REFUSALS: readonly ((failure: Failure) => Symptom | undefined)[] = 
   unconditionalConflict,
   nameNotGenerated,
   deletionWithoutBody,
+  listWithoutItems,
 ];
 
 /** An error with a right status, but without a Status: only the body is wrong. */
@@ -104,5 +106,22 @@ function deletionWithoutBody({ expected, actual, exchange }: Failure): Symptom |
   const last = isEmpty ? exchange.findLast(({ status }) => status < 300) : undefined;
   return last?.method === "DELETE" && last.responseBody.trim() === ""
     ? { id: "deletions have no body", title: "A successful DELETE is answered without a body" }
+    : undefined;
+}
+
+/** The id of the cause of lists that have no array of items. */
+export const NO_ITEMS = "lists have no items";
+
+/** What is observed of a list as a whole, or of the number of its items. */
+const OF_LIST = /^(items: |200 \w+List\b|-1$)|^(?:200 )?\{"kind": ?"\w+List"/;
+
+/** A list that has no array of items, as servers write that have none to show. */
+export function listWithoutItems({ actual, exchange }: Failure): Symptom | undefined {
+  const last = exchange.at(-1);
+  if (last?.method !== "GET" || !isCollection(last.path) || !OF_LIST.test(actual)) return undefined;
+  const [body] = last.status === 200 ? documentsOf(last.responseBody) : [];
+  const isList = typeof body?.kind === "string" && body.kind.endsWith("List");
+  return isList && !Array.isArray(body.items)
+    ? { id: NO_ITEMS, title: "A list without objects has no array of `items`" }
     : undefined;
 }

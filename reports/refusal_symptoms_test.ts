@@ -71,6 +71,20 @@ Deno.test("a deletion that succeeds without a body is one cause", () => {
   assertEquals(idOf("success", "200 without a body", read), undefined);
 });
 
+Deno.test("a list without an array of items is one cause, whatever it selects", () => {
+  const list = (items: unknown, path = SECRETS) =>
+    answer("GET", `${path}?labelSelector=!a`, 200, undefined, { kind: "SecretList", items });
+  const id = "lists have no items";
+  assertEquals(idOf("items: a list", "items: null", list(null)), id);
+  assertEquals(idOf("items: a list", "items: none", list(undefined)), id);
+  assertEquals(idOf("a v1 SecretList", '200 {"kind":"SecretList","items":null}', list(null)), id);
+  assertEquals(idOf("0", "-1", list(null)), id);
+  // It follows a failure of something else.
+  assertEquals(idOf("unchanged: an object", "no object", list(null)), undefined);
+  assertEquals(idOf("a list with an item", '200 {"kind":"SecretList"', list([])), undefined);
+  assertEquals(idOf("items: a list", "items: none", list(null, "/apis/apps/v1")), undefined);
+});
+
 Deno.test("a DELETE of a collection is one, whatever the version of its group", () => {
   const path = "/apis/rbac.authorization.k8s.io/v1/clusterrolebindings?labelSelector=a";
   const refused = answer("DELETE", path, 405);
