@@ -41,6 +41,8 @@ export interface Kill {
   readonly shrinks: number;
   /** Number of requests of the smallest failing case. */
   readonly requests: number;
+  /** Number of requests that the check sent in all: what the kill costs. */
+  readonly sent?: number;
   /** The failure, with the command that reproduces it. */
   readonly failure: Pick<Failure, "expected" | "actual" | "counterexample" | "curl" | "replay">;
 }
@@ -121,10 +123,15 @@ export function mutantRecords(
       mutant,
       trials: own,
       killed: own.filter(({ kills }) => kills.length > 0).length,
-      checks: [...found].sort(([, a], [, b]) => b.length - a.length).map(([check]) => check),
+      checks: [...found].sort(([, a], [, b]) => b.length - a.length || costOf(a) - costOf(b))
+        .map(([check]) => check),
     };
   });
 }
+
+/** Returns the number of requests that some kills took. */
+const costOf = (kills: readonly Kill[]): number =>
+  kills.reduce((sum, { sent = 0 }) => sum + sent, 0);
 
 /** The share of trials that must kill a mutant: 19 of 20. */
 const MINIMUM_KILL_RATE = 0.95;

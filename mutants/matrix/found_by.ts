@@ -29,8 +29,9 @@ export function formatFoundBy(foundBy: FoundBy): string {
 }
 
 /**
- * Returns the record after a matrix, or after some of its trials: the mutants that it tried are found by what failed in it, the
- * others by what found them before, unless they do not exist any more.
+ * Returns the record after a matrix, or after some of its trials. A mutant that it tried is found by
+ * the check that failed for the fewest requests, or still by the recorded one if that did not run;
+ * the others by what found them before, unless they do not exist any more.
  *
  * @param before the record so far
  * @param matrix the results
@@ -43,7 +44,12 @@ export function updateFoundBy(
 ): FoundBy {
   const tried = new Map(
     mutantRecords(matrix).filter(({ trials }) => trials.length > 0)
-      .map(({ mutant, checks: [check] }) => [mutant.id, check]),
+      .map(({ mutant, trials, checks: [cheapest] }) => {
+        const recorded = before.get(mutant.id);
+        const keeps = cheapest !== undefined && recorded !== undefined &&
+          !trials.some(({ checks }) => checks.includes(recorded));
+        return [mutant.id, keeps ? recorded : cheapest];
+      }),
   );
   return new Map(existing.flatMap((id) => {
     const check = tried.has(id) ? tried.get(id) : before.get(id);

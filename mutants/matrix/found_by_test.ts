@@ -28,21 +28,46 @@ Deno.test("the record is a line per check, in both directions", () => {
 });
 
 Deno.test("the record keeps mutants that were not tried yet, and drops those that do not exist", () => {
-  const trial = (subject: string, check?: string) => ({
-    subject,
-    seed: 1,
-    checks: [],
-    kills: check === undefined ? [] : [{ check } as Kill],
-    duration: 1,
-  });
-  const tried = ["a/1", "a/2", "a/3"].map((id) => ({ ...MUTANT, id }));
-  const matrix = { mutants: tried, trials: [trial("a/1", "a/new"), trial("a/2")] };
-  const before = parseFoundBy("a/old a/1 a/2 a/3 a/gone\n");
   assertEquals(
-    formatFoundBy(updateFoundBy(before, matrix as unknown as Matrix, ["a/1", "a/2", "a/3"])),
+    recordAfter([trial("a/1", ["a/old", "a/new"], ["a/new", 1]), trial("a/2", ["a/old"])]),
     "a/new a/1\na/old a/3\n",
   );
 });
+
+Deno.test("the record names the check that found a mutant by the fewest requests, of those that ran", () => {
+  const ran = ["a/old", "a/new"];
+  const dear = trial("a/1", ran, ["a/old", 90], ["a/new", 7]);
+  assertEquals(
+    recordAfter([dear, trial("a/2", ran, ["a/old", 7], ["a/new", 90])]),
+    [
+      "a/new a/1\n",
+      "a/old a/2 a/3\n",
+    ].join(""),
+  );
+  // The trial ended before the recorded check ran: it says nothing about it.
+  assertEquals(recordAfter([trial("a/1", ["a/new"], ["a/new", 1])]), "a/old a/1 a/2 a/3\n");
+});
+
+/** A trial that ran some checks, of which some failed for so many requests. */
+const trial = (
+  subject: string,
+  checks: readonly string[],
+  ...kills: readonly (readonly [check: string, sent: number])[]
+) => ({
+  subject,
+  seed: 1,
+  checks,
+  kills: kills.map(([check, sent]) => ({ check, sent } as Kill)),
+  duration: 1,
+});
+
+/** Returns the record after trials of three mutants that one check found before. */
+function recordAfter(trials: readonly ReturnType<typeof trial>[]): string {
+  const ids = ["a/1", "a/2", "a/3"];
+  const matrix = { mutants: ids.map((id) => ({ ...MUTANT, id })), trials };
+  const before = parseFoundBy("a/old a/1 a/2 a/3 a/gone\n");
+  return formatFoundBy(updateFoundBy(before, matrix as unknown as Matrix, ids));
+}
 
 Deno.test("the likely checks are tried first, then those of the trial, then all others", () => {
   const options = { ...OPTIONS, checks: ["a/1"], seed: 5, stopAtFirstKill: true };

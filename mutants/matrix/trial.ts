@@ -118,7 +118,7 @@ function isLacking({ level, verdict }: CheckResult): boolean {
   return verdict === "unsupported" && level === "must";
 }
 
-function killOf({ id, cases }: CheckResult, failure: Failure): Kill {
+function killOf({ id, cases, requests: sent }: CheckResult, failure: Failure): Kill {
   const { requirement, exchange, omittedExchanges = 0, shrinks, ...facts } = failure;
   const { expected, actual, counterexample, curl, replay } = facts;
   return {
@@ -127,6 +127,7 @@ function killOf({ id, cases }: CheckResult, failure: Failure): Kill {
     cases,
     shrinks,
     requests: exchange.length + omittedExchanges,
+    sent,
     failure: {
       expected: cut(expected),
       actual: cut(actual),
