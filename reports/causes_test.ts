@@ -118,7 +118,8 @@ Deno.test("a server error, an ignored limit and a method that is not served are 
 Deno.test("a request without a response is named, also if it prepared the case", () => {
   const silent = (check: string, words: string) =>
     failed(check, { requirement: `acme.${check.at(-1)}`, expected: "a response", actual: words });
-  const none = "none: Cannot reach http://a: no complete answer within 30000 ms";
+  const none =
+    "none: http://a answers others, but not this request: no complete answer within 30 ms";
   assertEquals(
     causesOf({ checks: [silent("a/1", `${none} (GET /api/v1/secrets)`), silent("a/2", none)] })
       .map(({ title }) => title).toSorted(),

@@ -453,12 +453,9 @@ export class FetchClient implements HttpClient {
     // Of what is within the limit for others, no more is known than that it was not read.
     const isSpared = isCutOff && this.#excesses > MAX_EXCESSES;
     const time = Math.round(Math.min(limit, this.#hurry?.limit ?? limit));
-    const what = isCutOff
-      ? error.message
-      : signal.aborted
-      ? `no complete answer within ${time} ms`
-      : error;
-    const message = this.#underWay.whyUnreachable(request, what);
+    const message = signal.aborted && !isCutOff
+      ? this.#underWay.whyUnanswered(request, time)
+      : this.#underWay.whyUnreachable(request, isCutOff ? error.message : error);
     // Each step of a case, and of what is removed after it, would wait as long again.
     if (this.#underWay.isSilent) this.hurry(SILENT_LIMIT);
     return new TargetUnreachable(this.#redactor.text(message), {

@@ -70,12 +70,19 @@ export class UnderWay {
   /** Notes that a request got no response, and says why: of a server that is gone, with those under way. */
   whyUnreachable(request: Named, error: unknown): string {
     if (isAboutObjects(request)) this.#fails(request, NO_RESPONSE);
-    const { method, path } = request;
     if (!this.#isAnswered || !isRefused(error)) {
-      return whyUnreachable(this.#url, error, `${method} ${path}`);
+      return whyUnreachable(this.#url, error, nameOf(request));
     }
     const all = [...new Set([...this.#waiting.keys(), request])];
     return this.#lost ??= whyLost(this.#url, namesOf(all));
+  }
+
+  /** Notes that a request got no complete answer within some milliseconds, and says so. */
+  whyUnanswered(request: Named, time: number): string {
+    const what = `no complete answer within ${time} ms`;
+    if (!this.#isAnswered) return this.whyUnreachable(request, what);
+    if (isAboutObjects(request)) this.#fails(request, NO_RESPONSE);
+    return `${this.#url} answers others, but not this request: ${what} (${nameOf(request)})`;
   }
 
   /** What the server does, if no request for objects has succeeded since one failed. */

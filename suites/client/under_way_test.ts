@@ -6,7 +6,7 @@ const secrets = "/api/v1/namespaces/a/secrets";
 /** Sends a request, which is answered with a status, or not at all. */
 function send(underWay: UnderWay, request: { method: string; path: string }, status?: number) {
   underWay.begin(request);
-  if (status === undefined) underWay.whyUnreachable(request, "no complete answer within 1 ms");
+  if (status === undefined) underWay.whyUnanswered(request, 1);
   else underWay.answered(request, status);
   underWay.end(request);
 }
@@ -66,4 +66,18 @@ Deno.test("a server is silent that has left all requests waiting for a while, an
   // A server that answers with errors is not silent.
   send(underWay, { method: "GET", path: secrets }, 503);
   assertEquals(isSilentAfter(9, 90_000), false);
+});
+
+Deno.test("a request that a server leaves waiting is named, and that it answers others", () => {
+  const underWay = new UnderWay("http://a");
+  const request = { method: "POST", path: secrets };
+  assertEquals(
+    underWay.whyUnanswered(request, 7),
+    `Cannot reach http://a: no complete answer within 7 ms (POST ${secrets})`,
+  );
+  send(underWay, { method: "GET", path: "/version" }, 200);
+  assertEquals(
+    underWay.whyUnanswered(request, 7),
+    `http://a answers others, but not this request: no complete answer within 7 ms (POST ${secrets})`,
+  );
 });
