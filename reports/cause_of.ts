@@ -106,7 +106,9 @@ export function causeOf(
     symptomOf(failure);
   const title = errorTitle(id, members, tried) ?? tried?.title ??
     (id.startsWith(SAYS) ? `A response says: ${id.slice(SAYS.length)}` : undefined) ??
-    featured.get(failure.requirement)?.title ?? shown ??
+    (featured.get(failure.requirement) ?? [...featured.values()].find((each) => each.id === id))
+      ?.title ??
+    shown ??
     symptom?.title ?? titleOfAll(members.map((one) => one.failure)) ??
     acceptedTitle(members.map((one) => one.failure)) ??
     (alike ? undefined : refusalTitle(members)) ??

@@ -23,6 +23,7 @@ import {
 import { clustersOf, withoutHubs } from "./clusters.ts";
 import { withOtherFault } from "./fault_of.ts";
 import { rankOf, withHarm } from "./harm.ts";
+import { withStatedErrors } from "./hidden_errors.ts";
 import { isCollection } from "./key_requests.ts";
 import {
   demandsRejection,
@@ -45,7 +46,7 @@ import { withoutValidation } from "./unvalidated.ts";
 export function causesOf(given: Judged): FailureCause[] {
   const stated = new Map(given.requirements?.map((one) => [one.id, one]));
   const failed = given.checks.flatMap((check) =>
-    check.failures.filter(({ verdict }) => verdict !== "known deviation")
+    check.failures.filter(({ verdict }) => verdict !== "known deviation").map(withStatedErrors)
       .map((failure): Failed => {
         const { requirement } = failure;
         const { level = check.level, harm } = stated.get(requirement) ?? {};
@@ -78,7 +79,7 @@ export function causesOf(given: Judged): FailureCause[] {
   const said = sayingTheSame(failed);
   const idBefore = (one: Failed) =>
     explained.get(keyOf(one))?.id ?? refusedIn(one, given)?.id ??
-      featured.get(one.requirement)?.id ?? said.get(one) ??
+      featured.get(one.requirement)?.id ?? refusedReview(one, featured) ?? said.get(one) ??
       // Whatever form the list has, and what it selects.
       listWithoutItems(one.failure)?.id ?? alike.get(keyOf(one)) ??
       symptomOf(one.failure)?.id;
@@ -270,6 +271,21 @@ function refusedIn({ failure }: Failed, { explained }: Judged): ExplainedCause |
   if (always !== undefined || demandsRejection(failure)) return always;
   return explained?.find(({ refusal }) => refusal === (status === "401" ? "401" : "5xx"));
 }
+
+/** Returns the id of the cause that reviews are refused, of a failure that rests on one that is. */
+function refusedReview(
+  { failure: { actual, exchange } }: Failed,
+  featured: ReadonlyMap<string, Group>,
+): string | undefined {
+  const [, status] = /^(?:review: )?([45]\d\d)\b/.exec(actual) ?? [];
+  const refused = exchange.findLast((one) => one.status === Number(status));
+  const isReview = refused?.method === "POST" && REVIEWS.test(refused.path);
+  if (!isReview) return undefined;
+  return [...featured.values()].find(({ id }) => id === "feature reviews")?.id;
+}
+
+/** The paths of reviews. */
+const REVIEWS = /\/[a-z]+(?:access|rules)reviews(?:\?|$)/;
 
 /** Returns the type that most failures are about. */
 function usualType(failed: readonly Failed[]): string {

@@ -21,6 +21,7 @@ export interface Symptom {
 export const REFUSALS: readonly ((failure: Failure) => Symptom | undefined)[] = [
   errorWithoutStatus,
   subresourceMissing,
+  createdMissing,
   unconditionalConflict,
   nameNotGenerated,
   deletionWithoutBody,
@@ -56,16 +57,37 @@ function subresourceMissing({ actual, exchange }: Failure): Symptom | undefined 
   };
 }
 
+/** An object that is not found although its create succeeded, and nothing was deleted. */
+function createdMissing({ actual, exchange }: Failure): Symptom | undefined {
+  const at = exchange.findLastIndex(({ status }) => status === 404);
+  const missed = exchange[at];
+  if (missed === undefined || !/^(404\b|"?no object)/.test(actual)) return undefined;
+  const { type = "objects", subresource = "" } = segmentsOf(missed.path);
+  const before = exchange.slice(0, at);
+  const object = missed.path.split("?")[0]!;
+  // What was found once is another matter.
+  const isLost = before.every((one) =>
+    one.status >= 300 || one.method !== "DELETE" && one.path.split("?")[0] !== object
+  );
+  if (subresource !== "" || !isLost || !isThere(object, before)) return undefined;
+  return {
+    id: `created ${type} missing`,
+    title: `An object of ${type} is answered with 404 although its create succeeded`,
+  };
+}
+
 /** Returns true if requests show that an object exists, and none removes it. */
 function isThere(object: string, exchange: readonly Exchange[]): boolean {
   const collection = object.replace(/\/[^/]+$/, "");
   const name = object.slice(collection.length + 1);
   return exchange.reduce((exists, { method, path, status, responseBody }) => {
     const plain = path.split("?")[0]!;
+    if (status >= 300) return exists;
     if (method === "DELETE") return exists && plain !== object && plain !== collection;
+    if (/[?&]dryRun=/.test(path)) return exists;
     const isCreated = method === "POST" && plain === collection &&
       /"name": ?"([^"]*)"/.exec(responseBody)?.[1] === name;
-    return exists || status < 300 && (plain === object || isCreated);
+    return exists || plain === object || isCreated;
   }, false);
 }
 

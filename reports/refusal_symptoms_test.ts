@@ -46,6 +46,23 @@ Deno.test("a subresource that is not found beside its object is one cause, whate
   assertEquals(idOf("201", "404", ...roles), undefined);
 });
 
+Deno.test("an object that is not found after its create is one cause for each type", () => {
+  const created = answer("POST", SECRETS, 201, {}, { metadata: { name: "a" } });
+  const missed = (method: string) => answer(method, `${SECRETS}/a`, 404);
+  const id = "created secrets missing";
+  assertEquals(idOf("success", "404 NotFound: a", created, missed("PUT")), id);
+  assertEquals(idOf('{"kind":"Secret"}', "no object", created, missed("GET")), id);
+  const refused = answer("DELETE", `${SECRETS}/a`, 404);
+  assertEquals(idOf('{"kind":"Secret"}', "404", created, refused, missed("GET")), id);
+  // It was never stored, was deleted, or was found once.
+  const tried = { ...created, path: `${SECRETS}?dryRun=All` };
+  assertEquals(idOf("success", "404", tried, missed("GET")), undefined);
+  const deleted = answer("DELETE", `${SECRETS}/a`, 200);
+  assertEquals(idOf("success", "404", created, deleted, missed("GET")), undefined);
+  const found = answer("GET", `${SECRETS}/a`, 200);
+  assertEquals(idOf("success", "404", created, found, missed("PUT")), undefined);
+});
+
 Deno.test("an update without a resourceVersion that conflicts is one cause, whatever its type", () => {
   const put = (metadata: unknown) => answer("PUT", `${SECRETS}/a`, 409, { metadata });
   assertEquals(idOf("success", "409 {", put({ name: "a" })), "unconditional update");

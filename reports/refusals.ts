@@ -29,8 +29,9 @@ export function afterRefusals<One extends Failed>(
   });
   const named = Map.groupBy(refused, ({ rejection }) => rejection);
   return [...ids].flatMap(([one, id]) => {
-    // What is refused itself has a reason of its own.
-    if (id !== undefined || named.size === 0 || rejectionOf(one.failure) !== undefined) return [];
+    // What is refused itself has a reason of its own, as has what is accepted and must not be.
+    const isOwn = rejectionOf(one.failure) !== undefined || demandsRejection(one.failure);
+    if (id !== undefined || named.size === 0 || isOwn) return [];
     const found = new Set(
       rejectionsIn(one.failure).flatMap((each) => named.get(each) ?? []).map((each) => each.id),
     );
