@@ -31,6 +31,12 @@ type Place = (one: ShowingCase, at: number, trait?: Pick<Trait, "isFault" | "isL
 /** The path of a field: what a case shows of whole objects is no reason for what one field is. */
 const FIELD_PATH = /(^|[\s.])(data|metadata|spec|status|stringData|roleRef|subjects|rules)\.\w/;
 
+/** The failures from which on a trait that most of them show, whatever they violate, explains none. */
+const MANY = 40;
+
+/** The part of them that are most. */
+const MOST = 0.5;
+
 /** Checks that may pass although their cases show a trait. */
 const PASSING = 1;
 
@@ -47,6 +53,7 @@ export function alikeIn(
   const isTelling = (text: string, requirement?: string) =>
     passing.count(text) +
         (requirement === undefined ? 0 : passing.countTolerated(text, requirement)) <= PASSING;
+  const usual = usualIn(cases);
   const open = new Set(cases);
   const found: Alike[] = [];
   const isBefore: Place = ({ violatedAt }, at, { isFault, isLocal } = {}) =>
@@ -70,8 +77,8 @@ export function alikeIn(
         const requirement = isFault || field ? undefined : one.failure.requirement;
         for (
           const text of texts.filter((text) =>
-            isTelling(text, requirement) ||
-            (isFault && passing.isNew(one.failure.check, text) && isAt(one, at))
+            (field || !usual.has(text)) && (isTelling(text, requirement) ||
+              (isFault && passing.isNew(one.failure.check, text) && isAt(one, at)))
           )
         ) {
           byText.set(text, (byText.get(text) ?? new Set()).add(one));
@@ -94,6 +101,16 @@ export function alikeIn(
     }
   }
   return found.map(({ text, own }) => ({ text, failures: own.map(({ failure }) => failure) }));
+}
+
+/** Returns the traits that most of many failures show: each write of the server does, say. */
+function usualIn(cases: readonly ShowingCase[]): ReadonlySet<string> {
+  if (cases.length < MANY) return new Set();
+  const shown = cases.flatMap(({ traits }) => [...new Set(traits.flatMap(({ texts }) => texts))]);
+  const usual = [...Map.groupBy(shown, (text) => text)].filter(([, own]) =>
+    own.length > MOST * cases.length
+  );
+  return new Set(usual.map(([text]) => text));
 }
 
 /** The part of the failures of a requirement that show a behaviour, from which on it may be needed for them. */

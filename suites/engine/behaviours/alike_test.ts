@@ -64,3 +64,18 @@ Deno.test("an answer that checks go along with is no reason for what only some o
     "operations.create-status",
   ]]);
 });
+
+Deno.test("what most of many failures show is no reason for one of them", () => {
+  const trait = { texts: ["is answered with a time in another form"], isFault: true };
+  const showingIt = (count: number, of: number) =>
+    Array.from({ length: of }, (_, at) => ({
+      ...showing(`area.rule-${at} expected replicas: 1`, trait),
+      ...(at >= count && { traits: [] }),
+    }));
+  const joined = (count: number, of: number) =>
+    alikeIn(showingIt(count, of), NONE).map(({ failures }) => failures.length);
+  assertEquals(joined(20, 41), [20]);
+  assertEquals(joined(30, 41), []);
+  // Of few failures, one mistake may be behind most.
+  assertEquals(joined(15, 20), [15]);
+});

@@ -432,8 +432,14 @@ function wordsOf({ requirement, violated }: FailedCase): string {
   const own = violated.find(({ violation }) => violation.requirement === requirement)?.violation;
   // The object that is shown in place of an error has all fields, wrong ones and right ones.
   const actual = REJECTION.test(own?.expected ?? "") ? own?.actual.split("{")[0] : own?.actual;
-  return [requirement, own?.expected, actual].join(" ");
+  const isWhole = actual?.includes('"apiVersion":') === true;
+  return [requirement, own?.expected, isWhole ? actual.replaceAll(OF_SERVER, "") : actual].join(
+    " ",
+  );
 }
+
+/** The names of fields that a server sets: each whole object has them. */
+const OF_SERVER = /"(?:uid|resourceVersion|generation|\w+Timestamp|managedFields)":/g;
 
 function causeOf(
   [first, ...others]: readonly Behaviour[],
