@@ -13,6 +13,7 @@ import type { Target } from "../client/target.ts";
 import { asObject } from "../model/object.ts";
 import { collectionPath, type ResourceType, typesOf } from "../resources/mod.ts";
 import type { ExecutionScope } from "./execution_scope.ts";
+import { codeOfFailure } from "./behaviours/refused_watches.ts";
 import { reasonLeftOut } from "./check_run.ts";
 import { servesNamespaces } from "./namespace_pool.ts";
 import type { Scopes } from "./scopes.ts";
@@ -56,7 +57,7 @@ export async function describeContact(contacted: Contacted): Promise<string[]> {
     verdict === "unsupported" || (verdict === "fail" && found === "absent")
   );
   const ignored = features.filter(({ found }) => found === "ignored");
-  const { paging, access } = await probed(contacted);
+  const { paging, access, errors } = await probed(contacted);
   const served = VERBS.filter((verb) =>
     typesOf(target).some(({ unserved = [] }) => !unserved.includes(verb))
   );
@@ -80,6 +81,7 @@ export async function describeContact(contacted: Contacted): Promise<string[]> {
     ...others.length > 0 ? [["has", others.join(", ")] as [string, string]] : [],
     ["namespaces", await namespacesLine(contacted)],
     ["access", access],
+    ...errors === undefined ? [] : [["errors", errors] as [string, string]],
   ];
   const lacking = [
     ...missing.map(({ feature }) => feature),
@@ -162,13 +164,15 @@ function shortReason(reason: string): string {
   return left === undefined ? `as ${reason}` : `about ${left}`;
 }
 
-/** What two more probes showed. */
+/** What three more probes showed. */
 interface Probed {
   readonly paging: "paged" | "unpaged" | "unknown";
   readonly access: string;
+  /** What is wrong with every error, if it is. */
+  readonly errors?: string | undefined;
 }
 
-/** Asks for a page of one object, and for a list without credentials. */
+/** Asks for a page of one object, for a list without credentials, and for an object that is not there. */
 async function probed({ target, scopes, features }: Contacted): Promise<Probed> {
   const type = typesOf(target).find(({ unserved = [] }) =>
     !unserved.includes("create") && !unserved.includes("delete")
@@ -182,7 +186,8 @@ async function probed({ target, scopes, features }: Contacted): Promise<Probed> 
     const listed = typesOf(target).find(({ unserved = [] }) => !unserved.includes("list"));
     const anonymous = await anonymousAccess(scope, listed);
     const paging = type === undefined ? "unknown" : await pagingOf(scope, type);
-    return { paging, access: [anonymous, roles, identities].filter(Boolean).join("; ") };
+    const errors = type === undefined ? undefined : await errorsOf(scope, type);
+    return { paging, access: [anonymous, roles, identities].filter(Boolean).join("; "), errors };
   } catch (error) {
     // The checks report that the target does not answer.
     if (!(error instanceof TargetUnreachable)) throw error;
@@ -219,6 +224,25 @@ async function anonymousAccess(scope: ExecutionScope, type?: ResourceType): Prom
   return status < 300
     ? "requests without credentials are let in (--without authentication)"
     : `requests without credentials get ${status}`;
+}
+
+/** Returns what is wrong with the answer to a GET of an object that is not there; undefined if nothing is. */
+async function errorsOf(scope: ExecutionScope, type: ResourceType): Promise<string | undefined> {
+  if (type.unserved?.includes("get")) return undefined;
+  const { target: { dialect }, namespaces: [namespace] } = scope;
+  const path = `${collectionPath(type, dialect, namespace)}/${scope.name("missing")}`;
+  const { status, json } = await scope.send({ method: "GET", path });
+  const body = asObject(json);
+  const code = codeOfFailure(body);
+  const what = `${status} for an object that is not there`;
+  if (status < 300) {
+    return code === undefined
+      ? `${what} (a failure)`
+      : `${what}: only the Status in the body says ${code}, which counts from here on (a failure)`;
+  }
+  return status === 404 && body?.kind !== "Status"
+    ? `${what} without a Status (a failure)`
+    : undefined;
 }
 
 async function pagingOf(scope: ExecutionScope, type: ResourceType): Promise<Probed["paging"]> {

@@ -191,3 +191,23 @@ Deno.test("a server that stores no resourceVersion is judged, and not taken for 
   const [type] = report.types ?? [];
   assertEquals([type?.verdict, type?.reason], ["covered", undefined]);
 });
+
+Deno.test("errors that are answered with a success, or without a Status, are shown at first contact", async () => {
+  const errorsWith = async (answer: (path: string) => Response) => {
+    const { line } = await contact({
+      answer: (request, path) =>
+        request.method === "GET" && path.endsWith("-missing") ? answer(path) : undefined,
+    }, ["metadata/unique-names"]);
+    return line("errors");
+  };
+  const status = { apiVersion: "v1", kind: "Status", status: "Failure", code: 404 };
+  assertStringIncludes(
+    await errorsWith(() => Response.json(status)),
+    "200 for an object that is not there: only the Status in the body says 404",
+  );
+  assertStringIncludes(
+    await errorsWith(() => new Response("no", { status: 404 })),
+    "404 for an object that is not there without a Status",
+  );
+  assertEquals(await errorsWith(() => Response.json(status, { status: 404 })), "");
+});
