@@ -12,7 +12,7 @@ import { HOSTILE, HOSTILE_TOKEN, startHostile } from "./targets.ts";
 
 const MB = 1024 * 1024;
 
-const LIMITS = { timeLimit: 1_000, responseLimit: 4 * MB };
+const LIMITS = { timeLimit: 300, responseLimit: 4 * MB };
 
 /** Runs some checks against a target, with small bounds. */
 async function run(url: string, signal?: AbortSignal) {
@@ -34,7 +34,7 @@ async function run(url: string, signal?: AbortSignal) {
     seed: 1,
     runs: 2,
     census: true,
-    limits: { caseTime: 5_000, checkTime: 5_000, shrinkTime: 500, confirmations: 1 },
+    limits: { caseTime: 1_500, checkTime: 1_500, shrinkTime: 150, confirmations: 1 },
     ...(signal && { signal }),
     emit: (event) => events.push(event),
   });
