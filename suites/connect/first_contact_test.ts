@@ -50,6 +50,11 @@ Deno.test("types are found in aggregated discovery, in OpenAPI, and where they a
       !isClusterScoped,
     ]);
   }
+  // A server in Go has null in place of an empty list of items.
+  const answer = (_: Request, path: string) =>
+    path.endsWith("/widgets") ? Response.json({ kind: "WidgetList", items: null }) : undefined;
+  const empty = await found({ discovery: "none", answer }, ["widgets.v1.example.com"]);
+  assertEquals(empty.types, ["widgets.example.com"]);
 });
 
 Deno.test("the dialect is the one of the Tables that a server returns", async () => {

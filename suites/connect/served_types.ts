@@ -105,7 +105,7 @@ async function servedOfSpecification(
 
 function isList({ json }: HttpResponse): boolean {
   return typeof json === "object" && json !== null && !Array.isArray(json) &&
-    (Array.isArray(json.items) || json.kind === "Status");
+    (Array.isArray(json.items) || /List$|^Status$/.test(String(json.kind)));
 }
 
 /** Throws if the current identity may list none of the first types. */

@@ -54,9 +54,10 @@ async function typeAnswering(
     const path = `${home}/${resource}`;
     const { status, json } = await client.send({ method: "GET", path, query });
     const { kind, items } = objectOf(status === 200 ? json : undefined);
-    if (!Array.isArray(items)) continue;
-    const ofItem = textOf(objectOf(arrayOf(items)[0]).kind);
     const ofList = LIST.test(textOf(kind) ?? "") ? textOf(kind)!.replace(LIST, "") : undefined;
+    // Some servers have null in place of no items.
+    if (!Array.isArray(items) && ofList === undefined) continue;
+    const ofItem = textOf(objectOf(arrayOf(items)[0]).kind);
     const found = ofList ?? ofItem;
     if (found === undefined) continue;
     return { ...at, resource, kind: found, namespaced, verbs: ASSUMED, subresources: [] };
