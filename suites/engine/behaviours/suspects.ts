@@ -45,6 +45,9 @@ const EXPECTED = 3;
 /** The part of the failures with such requests that a cause explains, from which on it does so with the others. */
 const EXPLAINED = 0.4;
 
+/** The status of a request that succeeds. */
+const SUCCESS: Fact = "status: that is answered with 2xx";
+
 /** The reads that say nothing alone. */
 const READS = /^act: (A GET|A list)$/;
 
@@ -128,6 +131,8 @@ class Common {
     const telling = facts.filter((fact) => !fact.startsWith("form: of the subresource"));
     const has = (kind: string) => telling.some((fact) => fact.startsWith(kind));
     if (!has("form") && (has("type") || !has("act"))) return false;
+    // Nor does a success, which most requests of a verb have.
+    if (!has("form") && !has("body") && facts.includes(SUCCESS)) return false;
     // Each case reads what it wrote.
     if (facts.length === 1 && READS.test(facts[0]!)) return false;
     const rate = this.#rateOf(facts);

@@ -51,6 +51,21 @@ Deno.test("requests that many passing cases have, and types, are no suspects", (
   assertEquals(suspectsIn(ofRoles, passingIn(9, ...plain)), []);
 });
 
+Deno.test("a verb and its success are no form of request", () => {
+  const path = "/api/v1/namespaces/a/secrets/s";
+  const answer = (status: number): HttpResponse => ({
+    status,
+    headers: new Headers({ "content-type": "application/json" }),
+    text: "",
+    json: { kind: "Status" },
+  });
+  const deleted = (status: number) => seenIn({ method: "DELETE", path }, answer(status));
+  const cases = [failing("a/1", deleted(200)), failing("a/2", deleted(200))];
+  // The deletions of cases that pass are refused.
+  const passing = passingIn(9, ...plain, ...Array.from({ length: 9 }, () => deleted(404)));
+  assertEquals(summary(suspectsIn(cases, passing)), []);
+});
+
 Deno.test("two facts are suspected together if passing cases have each of them often", () => {
   const both = { limit: "1", resourceVersion: "0" };
   const cases = [failing("a/1", listOf("secrets", both)), failing("a/2", listOf("roles", both))];
