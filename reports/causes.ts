@@ -42,6 +42,12 @@ import { symptomOf } from "./symptoms.ts";
 import { ofTopics } from "./topics.ts";
 import { withoutValidation } from "./unvalidated.ts";
 
+/** What explains failures of a form of request, if it is tried: who ignores a selector selects wrongly. */
+const IGNORED: Readonly<Record<string, string>> = {
+  "label selectors": "labelSelector is ignored",
+  "field selectors": "fieldSelector is ignored",
+};
+
 /** Returns the causes of failures and warnings: the worst harm first, then the highest level. */
 export function causesOf(given: Judged): FailureCause[] {
   const stated = new Map(given.requirements?.map((one) => [one.id, one]));
@@ -62,9 +68,9 @@ export function causesOf(given: Judged): FailureCause[] {
       cause.failures.map((failure) => [keyOf(failure), sameVerb(cause, given) ?? cause] as const)
     ),
   );
-  for (const { title, failures } of given.alike ?? []) {
+  for (const { id, title, failures } of given.alike ?? []) {
     const cause = given.explained?.find((one) =>
-      title === one.title || title.startsWith(`${one.title}: `)
+      one.id === IGNORED[id ?? ""] || title === one.title || title.startsWith(`${one.title}: `)
     );
     for (const failure of cause ? failures : []) {
       if (!explained.has(keyOf(failure))) explained.set(keyOf(failure), cause!);

@@ -42,6 +42,22 @@ Deno.test("what shows a behaviour at its violation belongs to the behaviour that
   assertEquals(causes.map((cause) => cause.checks.toSorted()).toSorted(), [["a", "b"], ["c"]]);
 });
 
+Deno.test("a list that ignores its selector selects wrongly for that", () => {
+  const cause = (id: string, check: string) => ({
+    id,
+    title: id,
+    seen: [],
+    unseen: [],
+    failures: [{ check, requirement: `${check}.r` }],
+  });
+  const checks = [failing("a"), failing("b")];
+  const alike = [cause("label selectors", "b")];
+  const idsWith = (id: string) =>
+    causesOf({ checks, explained: [cause(id, "a")], alike }).map((each) => each.id);
+  assertEquals(idsWith("labelSelector is ignored"), ["labelSelector is ignored"]);
+  assertEquals(idsWith("limit is ignored"), ["label selectors", "limit is ignored"]);
+});
+
 Deno.test("a requirement that one behaviour alone explains elsewhere is violated by it", () => {
   const explainedBy = (title: string, ...failures: readonly (readonly [string, string])[]) => ({
     id: title,
