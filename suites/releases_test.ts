@@ -8,6 +8,7 @@ import { AREAS, CHECKS } from "./areas/mod.ts";
 import { apiVersions } from "./areas/api_versions/mod.ts";
 import { runChecks } from "./engine/run.ts";
 import { type EmbeddedOptions, startEmbedded } from "./embedded/embedded_target.ts";
+import { ServerThread } from "./embedded/server_thread.ts";
 import type { Check } from "./check.ts";
 
 const ALPHA = { "authentication.svc.io/v1alpha1": true };
@@ -18,6 +19,14 @@ const KINDS = ["csistoragecapacities", "flowschemas", "prioritylevelconfiguratio
 /** The checks of types that a release serves in several versions. */
 const OF_SEVERAL = ["applies", "current", "deprecated"].map((name) => `api-versions/${name}`);
 
+/** One for the servers of all tests, one after the other. */
+let thread: ServerThread;
+
+Deno.test.beforeAll(() => {
+  thread = new ServerThread();
+});
+Deno.test.afterAll(() => thread.end());
+
 /**
  * Returns the ids of the checks that were skipped before their first case. No check may fail.
  */
@@ -26,7 +35,7 @@ async function skippedChecks(
   options: EmbeddedOptions,
   version?: string,
 ): Promise<string[]> {
-  const target = await startEmbedded(options);
+  const target = await startEmbedded({ thread, ...options });
   try {
     const results = await runChecks({
       target: { ...target, ...(version !== undefined && { version }) },

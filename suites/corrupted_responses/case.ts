@@ -9,15 +9,6 @@ import { CHECKS } from "../areas/mod.ts";
 import { type RequirementId, REQUIREMENTS } from "../catalogue.ts";
 import type { Corruption } from "./client.ts";
 import { type CorruptedRunOptions, runCorrupted } from "./run.ts";
-import { ServerThread } from "../embedded/server_thread.ts";
-
-/** One for all tests of a file: each starts a server of its own in it, which is fast once it is warm. */
-let thread: ServerThread;
-
-Deno.test.beforeAll(() => {
-  thread = new ServerThread();
-});
-Deno.test.afterAll(() => thread.end());
 
 /** A corruption, the check that must fail for it, and the requirement it must report. */
 export interface CorruptionCase {
@@ -39,8 +30,7 @@ export function testCorruption(
 ): void {
   Deno.test(`${title}: ${id} fails`, async () => {
     const check = CHECKS.find((each) => each.id === id)!;
-    const embedded = { ...options?.embedded, thread };
-    const result = await runCorrupted(check, corruption(), { ...options, embedded });
+    const result = await runCorrupted(check, corruption(), options);
     const expected: readonly string[] = [requirement].flat();
     const { verdict, reason, failures } = result;
     const found = failures.map((failure) => failure.requirement).join(", ") || reason;

@@ -7,9 +7,18 @@ import type { CheckResult } from "@plumbline/reports/events";
 import type { Check } from "../check.ts";
 import { type EngineOptions, runChecks } from "../engine/run.ts";
 import { type EmbeddedOptions, startEmbedded } from "../embedded/embedded_target.ts";
+import { ServerThread } from "../embedded/server_thread.ts";
 import type { Target } from "../client/target.ts";
 import { CorruptingClient, type Corruption } from "./client.ts";
 import { AREAS } from "../areas/mod.ts";
+
+/** One for all tests of a file: each starts a server of its own in it, which is fast once it is warm. */
+let thread: ServerThread;
+
+Deno.test.beforeAll(() => {
+  thread = new ServerThread();
+});
+Deno.test.afterAll(() => thread.end());
 
 /** Options of a run, and of its reference server. */
 export type CorruptedRunOptions = Partial<EngineOptions> & { readonly embedded?: EmbeddedOptions };
@@ -24,7 +33,7 @@ export async function runAllCorrupted(
   options: CorruptedRunOptions = {},
 ): Promise<readonly CheckResult[]> {
   const { embedded, ...given } = options;
-  const target = await startEmbedded(embedded);
+  const target = await startEmbedded({ thread, ...embedded });
   const client = new CorruptingClient(target.client, corruption);
   try {
     return await runChecks({
