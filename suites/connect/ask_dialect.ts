@@ -3,11 +3,11 @@
  *
  * @module
  */
+import type { ServedType } from "../client/contact.ts";
 import { type Dialect, DIALECTS } from "../client/dialect.ts";
 import type { HttpClient } from "../client/http_client.ts";
 import { collectionPath } from "../resources/path.ts";
 import { objectOf } from "../resources/discovered/json.ts";
-import type { ListedType } from "../resources/discovered/discovery.ts";
 
 /** A dialect, and the answer that shows it. */
 export interface AskedDialect {
@@ -24,7 +24,7 @@ const GROUPS = ["authorization", "authentication", "rbac.authorization"] as cons
  */
 export async function askDialect(
   client: HttpClient,
-  types: readonly ListedType[],
+  types: readonly ServedType[],
   namespace: string,
 ): Promise<AskedDialect> {
   const served = new Set(types.map(({ group }) => group));

@@ -3,11 +3,12 @@
  *
  * @module
  */
+import type { ServedType } from "../client/contact.ts";
 import type { Dialect } from "../client/dialect.ts";
 import { type HttpClient, type HttpResponse, TargetUnreachable } from "../client/http_client.ts";
 import type { ResourceType } from "../client/resource_type.ts";
 import type { TypeSelection } from "../client/type_selection.ts";
-import { groupedName, type ListedType } from "../resources/discovered/discovery.ts";
+import { groupedName } from "../resources/discovered/discovery.ts";
 import type { Discovery } from "../resources/discovered/reading.ts";
 import { chooseTypes } from "../resources/discovered/selection.ts";
 import { RESOURCE_TYPES } from "../resources/types.ts";
@@ -17,7 +18,7 @@ import { type Caller, expectAnswer, forbidden, NAME_A_TYPE, noApi } from "./reje
 /** The types of a target. */
 export interface ServedTypes {
   /** All that it lists, and those of the specification that it serves without listing them. */
-  readonly types: readonly ListedType[];
+  readonly types: readonly ServedType[];
   /** The types that the run is about; undefined for those of the specification. */
   readonly selection?: TypeSelection;
 }
@@ -70,7 +71,7 @@ export async function findTypes(options: ServedTypesOptions): Promise<ServedType
 /** Returns the choice for a target that does not serve all types of the specification. */
 function selectionOf(
   own: readonly ResourceType[],
-  types: readonly ListedType[],
+  types: readonly ServedType[],
   dialect: Dialect,
 ): TypeSelection | undefined {
   if (own.length === RESOURCE_TYPES.length) return undefined;
@@ -110,7 +111,7 @@ function isList({ json }: HttpResponse): boolean {
 
 /** Throws if the current identity may list none of the first types. */
 async function expectReadable(
-  chosen: readonly ListedType[],
+  chosen: readonly ServedType[],
   { client, caller, dialect, namespace }: ServedTypesOptions,
 ): Promise<void> {
   let first: Error | undefined;
@@ -170,13 +171,13 @@ function whyNoTypes({ caller, discovery: { answers } }: ServedTypesOptions): Err
   );
 }
 
-function isSame(listed: ListedType, type: ResourceType, dialect: Dialect): boolean {
+function isSame(listed: ServedType, type: ResourceType, dialect: Dialect): boolean {
   return listed.resource === type.resource && listed.group === type.group(dialect) &&
     listed.version === type.version;
 }
 
 /** Returns a type of the specification as discovery should list it. */
-function asListed(type: ResourceType, dialect: Dialect): ListedType {
+function asListed(type: ResourceType, dialect: Dialect): ServedType {
   const { resource, kind, version, namespaced } = type;
   return {
     group: type.group(dialect),

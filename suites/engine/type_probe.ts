@@ -4,6 +4,7 @@
  *
  * @module
  */
+import type { ServedType } from "../client/contact.ts";
 import type { TypeResult } from "@plumbline/reports/events";
 import type { HttpResponse, Json, JsonObject } from "../client/http_client.ts";
 import type { Adaptation, SettledState, Verb } from "../client/resource_type.ts";
@@ -12,7 +13,6 @@ import { canonical } from "../model/content.ts";
 import { asObject, metadataOf, resourceVersionOf } from "../model/object.ts";
 import { collectionPath, type ResourceType } from "../resources/mod.ts";
 import { type DiscoveredFacts, discoveredType } from "../resources/discovered/discovered_type.ts";
-import type { ListedType } from "../resources/discovered/discovery.ts";
 import { contains, valueAt, withValueAt } from "../resources/discovered/json.ts";
 import { withEnding } from "../resources/discovered/name_form.ts";
 import { repaired } from "../resources/discovered/repair.ts";
@@ -53,7 +53,7 @@ const SETTLING = { quiet: 400, most: 6_000 } as const;
 /** Finds a valid object of one type and the fields that can be varied. */
 export class TypeProbe {
   readonly #scope: ExecutionScope;
-  readonly #listed: ListedType;
+  readonly #listed: ServedType;
   readonly #schema: Schema | undefined;
   /** The verbs that the server does not serve. */
   #unserved: readonly Verb[] = [];
@@ -67,7 +67,7 @@ export class TypeProbe {
   /** Creates it without a request. */
   constructor(
     scope: ExecutionScope,
-    listed: ListedType,
+    listed: ServedType,
     { schema, ...facts }:
       & { readonly schema: Schema | undefined }
       & Pick<

@@ -4,13 +4,14 @@
  *
  * @module
  */
+import type { ServedType } from "../client/contact.ts";
 import type { TypeResult } from "@plumbline/reports/events";
 import { mapFewAtOnce } from "../cleanup/few_at_once.ts";
 import { TargetUnreachable } from "../client/http_client.ts";
 import type { Target } from "../client/target.ts";
 import type { TypeSelection } from "../client/type_selection.ts";
 import { RESOURCE_TYPES, type ResourceType } from "../resources/mod.ts";
-import { groupedName, type ListedType } from "../resources/discovered/discovery.ts";
+import { groupedName } from "../resources/discovered/discovery.ts";
 import { nameFormOf, withEnding } from "../resources/discovered/name_form.ts";
 import { readListedTypes, SchemaReader } from "../resources/discovered/reading.ts";
 import { chooseTypes, isOf } from "../resources/discovered/selection.ts";
@@ -40,7 +41,7 @@ export async function surveyTypes(
   const listed = target.contact?.types ?? await readListedTypes(target.client);
   const { chosen, left, unknown } = chooseTypes(listed, selection);
   const schemas = new SchemaReader(target.client);
-  const survey = async (type: ListedType) => ({
+  const survey = async (type: ServedType) => ({
     type,
     ...await surveyType(type, { scopes, schemas, selection, chosen }),
   });
@@ -115,7 +116,7 @@ export async function surveySpecification(
 
 /** Returns the type of the specification that a listed type is. */
 function builtInOf(
-  { resource, group, version }: ListedType,
+  { resource, group, version }: ServedType,
   { dialect }: Pick<Target, "dialect">,
 ): ResourceType | undefined {
   return RESOURCE_TYPES.find((each) =>
@@ -125,17 +126,17 @@ function builtInOf(
 
 /** Returns another type that has the plural name before this one; inputs name types by it. */
 function firstNamed(
-  type: ListedType,
-  chosen: readonly ListedType[],
+  type: ServedType,
+  chosen: readonly ServedType[],
   target: Pick<Target, "dialect">,
-): ListedType | undefined {
+): ServedType | undefined {
   const named = chosen.filter(({ resource }) => resource === type.resource);
   const first = named.find((each) => builtInOf(each, target) !== undefined) ?? named[0];
   return first === type ? undefined : first;
 }
 
 function resultOf(
-  type: ListedType,
+  type: ServedType,
   { usable, isDisturbed: _, ...facts }: Surveyed,
 ): TypeResult {
   return {
@@ -152,10 +153,10 @@ interface SurveyContext {
   readonly scopes: Scopes;
   readonly schemas: SchemaReader;
   readonly selection: TypeSelection;
-  readonly chosen: readonly ListedType[];
+  readonly chosen: readonly ServedType[];
 }
 
-async function surveyType(type: ListedType, context: SurveyContext): Promise<Surveyed> {
+async function surveyType(type: ServedType, context: SurveyContext): Promise<Surveyed> {
   const { scopes, schemas, selection: { examples = [] } } = context;
   const scope = await scopes.openForSurvey();
   try {

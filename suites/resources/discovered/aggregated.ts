@@ -3,8 +3,8 @@
  *
  * @module
  */
+import type { ServedType } from "../../client/contact.ts";
 import type { Json, JsonObject } from "../../client/http_client.ts";
-import type { ListedType } from "./discovery.ts";
 import { arrayOf, objectOf, textOf } from "./json.ts";
 
 /** The `Accept` header that requests it, and nothing else. */
@@ -13,12 +13,12 @@ export const AGGREGATED: string = ["v2", "v2beta1"]
   .join();
 
 /** Returns the types of an APIGroupDiscoveryList; none of another document. */
-export function typesInAggregated(document: Json | undefined): ListedType[] {
+export function typesInAggregated(document: Json | undefined): ServedType[] {
   if (objectOf(document).kind !== "APIGroupDiscoveryList") return [];
   return arrayOf(objectOf(document).items).map(objectOf).flatMap((item) => {
     const group = textOf(objectOf(item.metadata).name) ?? "";
     return arrayOf(item.versions).map(objectOf).flatMap((version, at) =>
-      arrayOf(version.resources).map(objectOf).flatMap((resource): ListedType[] => {
+      arrayOf(version.resources).map(objectOf).flatMap((resource): ServedType[] => {
         const name = textOf(resource.resource) ?? "";
         if (name === "") return [];
         return [{

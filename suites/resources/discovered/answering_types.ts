@@ -3,8 +3,9 @@
  *
  * @module
  */
+import type { ServedType } from "../../client/contact.ts";
 import type { HttpClient } from "../../client/http_client.ts";
-import { type GroupVersion, type ListedType, pathOf } from "./discovery.ts";
+import { type GroupVersion, pathOf } from "./discovery.ts";
 import { arrayOf, objectOf, textOf } from "./json.ts";
 
 /** The end of the kind of a list. */
@@ -25,8 +26,8 @@ const ASSUMED = ["create", "delete", "get", "list"] as const;
 export async function typesAnswering(
   client: HttpClient,
   named: readonly string[],
-): Promise<readonly ListedType[]> {
-  const types: ListedType[] = [];
+): Promise<readonly ServedType[]> {
+  const types: ServedType[] = [];
   for (const name of named) {
     const [version] = groupVersionIn(name);
     const type = version && await typeAnswering(client, name.split(".")[0]!, version);
@@ -45,7 +46,7 @@ async function typeAnswering(
   client: HttpClient,
   resource: string,
   at: GroupVersion,
-): Promise<ListedType | undefined> {
+): Promise<ServedType | undefined> {
   // The path over all namespaces answers as that of a type without them does.
   for (const namespaced of [true, false]) {
     const home = namespaced ? `${pathOf(at)}/namespaces/${NAMESPACE}` : pathOf(at);

@@ -4,7 +4,8 @@
  *
  * @module
  */
-import { groupedName, type ListedType } from "./discovery.ts";
+import type { ServedType } from "../../client/contact.ts";
+import { groupedName } from "./discovery.ts";
 
 const POLICY = "its objects change what the server accepts from others";
 
@@ -33,7 +34,7 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /** Returns why `--types all` leaves a type out; undefined if it does not. */
-export function reasonForCaution(type: ListedType): string | undefined {
+export function reasonForCaution(type: ServedType): string | undefined {
   if (/^(flowschemas|prioritylevelconfigurations)$/.test(type.resource)) {
     return "its objects change which requests the server serves first";
   }

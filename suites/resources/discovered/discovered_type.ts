@@ -3,9 +3,10 @@
  *
  * @module
  */
+import type { ServedType } from "../../client/contact.ts";
 import type { JsonObject } from "../../client/http_client.ts";
 import type { Adaptation, DescribedValue, ResourceType, Verb } from "../../client/resource_type.ts";
-import { groupedName, type ListedType } from "./discovery.ts";
+import { groupedName } from "./discovery.ts";
 import { withWords } from "./json.ts";
 import type { NameForm } from "./name_form.ts";
 import { changeTo, type Variation, varied } from "./variations.ts";
@@ -28,7 +29,7 @@ export interface DiscoveredFacts {
 
 /** Returns a resource type whose objects are a valid one, with some of its fields varied. */
 export function discoveredType(
-  type: ListedType,
+  type: ServedType,
   base: JsonObject,
   facts: DiscoveredFacts,
 ): ResourceType {

@@ -3,25 +3,9 @@
  *
  * @module
  */
-import type { DiscoveredResource } from "../../client/contact.ts";
+import type { DiscoveredResource, ServedType } from "../../client/contact.ts";
 import type { Json } from "../../client/http_client.ts";
 import { arrayOf, objectOf, textOf } from "./json.ts";
-
-/** A resource type as discovery describes it. */
-export interface ListedType {
-  /** The API group; empty for the core group. */
-  readonly group: string;
-  readonly version: string;
-  /** The plural name, which paths contain. */
-  readonly resource: string;
-  readonly kind: string;
-  readonly namespaced: boolean;
-  readonly verbs: readonly string[];
-  /** The names of its subresources, such as `status`. */
-  readonly subresources: readonly string[];
-  /** True for the version that its group prefers. */
-  readonly preferred: boolean;
-}
 
 /** A version of a group, and the document that lists its resources. */
 export interface GroupVersion {
@@ -50,10 +34,10 @@ export function groupVersionsOf(core: Json | undefined, groups: Json | undefined
 }
 
 /** Returns the types of an APIResourceList, with their subresources. */
-export function typesIn(at: GroupVersion, document: Json | undefined): ListedType[] {
+export function typesIn(at: GroupVersion, document: Json | undefined): ServedType[] {
   const resources = arrayOf(objectOf(document).resources).map(objectOf);
   const names = resources.flatMap(({ name }) => textOf(name) ?? []);
-  return resources.flatMap(({ name, kind, namespaced, verbs }): ListedType[] => {
+  return resources.flatMap(({ name, kind, namespaced, verbs }): ServedType[] => {
     const resource = textOf(name) ?? "";
     if (resource === "" || resource.includes("/")) return [];
     return [{
@@ -87,7 +71,7 @@ export function resourcesIn(
 }
 
 /** Returns the name of a type with its group, as `kubectl` accepts it: `deployments.apps`. */
-export function groupedName({ resource, group }: Pick<ListedType, "resource" | "group">): string {
+export function groupedName({ resource, group }: Pick<ServedType, "resource" | "group">): string {
   return group === "" ? resource : `${resource}.${group}`;
 }
 
@@ -95,7 +79,7 @@ export function groupedName({ resource, group }: Pick<ListedType, "resource" | "
  * Returns true if a name is the one of a type: `deployments`, `deployments.apps` or
  * `deployments.v1.apps`.
  */
-export function isNamed(type: ListedType, name: string): boolean {
+export function isNamed(type: ServedType, name: string): boolean {
   const { resource, version, group } = type;
   if (name === `${resource}.${version}.${group}` || name === `${resource}.${version}`) return true;
   return type.preferred && (name === groupedName(type) || name === resource);

@@ -4,8 +4,9 @@
  *
  * @module
  */
+import type { ServedType } from "../../client/contact.ts";
 import type { Json, JsonObject } from "../../client/http_client.ts";
-import type { GroupVersion, ListedType } from "./discovery.ts";
+import type { GroupVersion } from "./discovery.ts";
 import { arrayOf, objectOf, textOf } from "./json.ts";
 
 /** The path of a collection or of an object: `name` is a parameter of the latter. */
@@ -36,8 +37,8 @@ export function groupVersionsInOpenApi(document: Json | undefined): GroupVersion
 }
 
 /** Returns the types of an API version that the paths of a document show. */
-export function typesInOpenApi(at: GroupVersion, document: Json | undefined): ListedType[] {
-  const types = new Map<string, ListedType>();
+export function typesInOpenApi(at: GroupVersion, document: Json | undefined): ServedType[] {
+  const types = new Map<string, ServedType>();
   for (const [key, methods] of Object.entries(objectOf(objectOf(document).paths))) {
     const { core, group = "", version, namespace, resource = "", name, subresource } =
       SHAPE.exec(pathOf(document, key))?.groups ?? {};

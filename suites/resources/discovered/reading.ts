@@ -3,18 +3,11 @@
  *
  * @module
  */
-import type { DiscoveredResource } from "../../client/contact.ts";
+import type { DiscoveredResource, ServedType } from "../../client/contact.ts";
 import type { HttpClient, HttpResponse, Json } from "../../client/http_client.ts";
 import { groupVersionIn, typesAnswering } from "./answering_types.ts";
 import { AGGREGATED, typesInAggregated } from "./aggregated.ts";
-import {
-  type GroupVersion,
-  groupVersionsOf,
-  type ListedType,
-  pathOf,
-  resourcesIn,
-  typesIn,
-} from "./discovery.ts";
+import { type GroupVersion, groupVersionsOf, pathOf, resourcesIn, typesIn } from "./discovery.ts";
 import { objectOf, textOf } from "./json.ts";
 import { groupVersionsInOpenApi, typesInOpenApi } from "./openapi_paths.ts";
 import { type Schema, Schemas } from "./schema.ts";
@@ -29,7 +22,7 @@ export type DiscoverySource =
 
 /** What a server lists. */
 export interface Discovery {
-  readonly types: readonly ListedType[];
+  readonly types: readonly ServedType[];
   /** The resources and subresources that the documents of groups list. */
   readonly resources: readonly DiscoveredResource[];
   /** The documents that the types are from: the first kind that lists any. */
@@ -39,7 +32,7 @@ export interface Discovery {
 }
 
 /** Returns the types of every group version that discovery lists. */
-export async function readListedTypes(client: HttpClient): Promise<readonly ListedType[]> {
+export async function readListedTypes(client: HttpClient): Promise<readonly ServedType[]> {
   return (await readDiscovery(client)).types;
 }
 
@@ -81,7 +74,7 @@ async function readVersions(
   versions: readonly GroupVersion[],
 ): Promise<Pick<Discovery, "types" | "resources">> {
   const known = new Set<string>();
-  const types: ListedType[] = [];
+  const types: ServedType[] = [];
   const resources: DiscoveredResource[] = [];
   for (const version of versions) {
     const path = pathOf(version);
@@ -95,9 +88,9 @@ async function readVersions(
 }
 
 /** Returns the types that the OpenAPI documents describe, or the groups that they name list. */
-async function readOpenApi(client: HttpClient): Promise<readonly ListedType[]> {
+async function readOpenApi(client: HttpClient): Promise<readonly ServedType[]> {
   const index = documentOf(await get(client, "/openapi/v3"));
-  const types: ListedType[] = [];
+  const types: ServedType[] = [];
   for (const version of groupVersionsInOpenApi(index)) {
     const entry = objectOf(objectOf(objectOf(index).paths)[pathOf(version).slice(1)]);
     const path = textOf(entry.serverRelativeURL);
@@ -129,7 +122,7 @@ export class SchemaReader {
 
   /** Returns the schema of a type; undefined if the server has none. */
   async schemaOf(
-    type: Pick<ListedType, "group" | "version" | "kind">,
+    type: Pick<ServedType, "group" | "version" | "kind">,
   ): Promise<Schema | undefined> {
     const schemas = await this.#once(pathOf(type), () => this.#version3(type)) ??
       await this.#once("/openapi/v2", () => this.#read("/openapi/v2"));
@@ -137,7 +130,7 @@ export class SchemaReader {
   }
 
   async #version3(
-    type: Pick<ListedType, "group" | "version">,
+    type: Pick<ServedType, "group" | "version">,
   ): Promise<Schemas | undefined> {
     const index = await this.#once("/openapi/v3", () => this.#read("/openapi/v3"));
     const { paths } = index?.document ?? {};

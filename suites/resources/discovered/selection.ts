@@ -3,21 +3,22 @@
  *
  * @module
  */
+import type { ServedType } from "../../client/contact.ts";
 import type { Example, TypeSelection } from "../../client/type_selection.ts";
 import { reasonForCaution } from "./caution.ts";
-import { groupedName, isNamed, type ListedType } from "./discovery.ts";
+import { groupedName, isNamed } from "./discovery.ts";
 
 /** The types of a selection, and what is left out of it. */
 export interface ChosenTypes {
-  readonly chosen: readonly ListedType[];
-  readonly left: readonly { readonly type: ListedType; readonly reason: string }[];
+  readonly chosen: readonly ServedType[];
+  readonly left: readonly { readonly type: ServedType; readonly reason: string }[];
   /** The names that discovery does not list. */
   readonly unknown: readonly string[];
 }
 
 /** Returns the types to use, of those that discovery lists. */
 export function chooseTypes(
-  listed: readonly ListedType[],
+  listed: readonly ServedType[],
   { names, examples = [] }: TypeSelection,
 ): ChosenTypes {
   // A server that lists no verb of a type says nothing of them.
@@ -26,8 +27,8 @@ export function chooseTypes(
   const candidates = names === "all"
     ? stored.filter((type) => type === versionOfAll(stored, type))
     : names.flatMap((name) => find(name) ?? []);
-  const chosen: ListedType[] = [];
-  const left: { type: ListedType; reason: string }[] = [];
+  const chosen: ServedType[] = [];
+  const left: { type: ServedType; reason: string }[] = [];
   for (const type of new Set(candidates)) {
     // Who gives an example of a type has chosen objects that do no harm.
     const isChosen = names !== "all" || examples.some((example) => isOf(example, type));
@@ -40,7 +41,7 @@ export function chooseTypes(
 }
 
 /** Returns a type in the version its group prefers, or the first one that has it. */
-function versionOfAll(stored: readonly ListedType[], type: ListedType): ListedType | undefined {
+function versionOfAll(stored: readonly ServedType[], type: ServedType): ServedType | undefined {
   const versions = stored.filter(({ group, resource }) =>
     group === type.group && resource === type.resource
   );
@@ -48,9 +49,9 @@ function versionOfAll(stored: readonly ListedType[], type: ListedType): ListedTy
 }
 
 function reasonToLeaveOut(
-  type: ListedType,
+  type: ServedType,
   isChosen: boolean,
-  chosen: readonly ListedType[],
+  chosen: readonly ServedType[],
 ): string | undefined {
   const isSame = chosen.some(({ resource, group }) =>
     resource === type.resource && group === type.group
@@ -63,7 +64,7 @@ function reasonToLeaveOut(
 /** Returns true if an example is of a type. */
 export function isOf(
   { apiVersion, kind }: Pick<Example, "apiVersion" | "kind">,
-  type: ListedType,
+  type: ServedType,
 ): boolean {
   const { group, version } = type;
   return kind === type.kind && apiVersion === (group === "" ? version : `${group}/${version}`);

@@ -1,5 +1,6 @@
+import type { ServedType } from "../../client/contact.ts";
 import { assertEquals } from "@std/assert";
-import { groupVersionsOf, type ListedType, typesIn } from "./discovery.ts";
+import { groupVersionsOf, typesIn } from "./discovery.ts";
 import { DIALECTS } from "../../client/dialect.ts";
 import { collectionPath } from "../path.ts";
 import { discoveredType } from "./discovered_type.ts";
@@ -19,7 +20,7 @@ const CORE = typesIn({ group: "", version: "v1", preferred: true }, {
   ],
 });
 
-const widgets = (version: string, preferred: boolean): ListedType[] =>
+const widgets = (version: string, preferred: boolean): ServedType[] =>
   typesIn({ group: "example.com", version, preferred }, {
     resources: [
       { name: "widgets", kind: "Widget", namespaced: false, verbs: VERBS },
@@ -38,7 +39,7 @@ Deno.test("all types are those that can be listed, in the preferred version, wit
 });
 
 Deno.test("a type that the preferred version of its group does not have is taken in another one", () => {
-  const gadgets = (version: string): ListedType[] =>
+  const gadgets = (version: string): ServedType[] =>
     typesIn({ group: "example.com", version, preferred: false }, {
       resources: [{ name: "gadgets", kind: "Gadget", namespaced: false, verbs: VERBS }],
     });
