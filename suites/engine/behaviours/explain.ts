@@ -18,7 +18,7 @@ import { namedByBehaviours, samplesOf } from "./samples.ts";
 import { suspectsIn } from "./suspects.ts";
 import { BEHAVIOURS } from "./table.ts";
 import { violatedTogether } from "./together.ts";
-import { placesOfViolation } from "./violated_at.ts";
+import { hasOtherStatus, placesOfViolation } from "./violated_at.ts";
 import { traitsOf } from "./traits.ts";
 
 /** What experiments showed. */
@@ -245,7 +245,7 @@ function showsIn(behaviour: Behaviour, one: FailedCase): readonly Seen[] {
 
 /** Returns true if a case violates what a request on which the behaviour shows cannot meet. */
 function violatesAlways({ shows, violates }: Behaviour, one: FailedCase): boolean {
-  if (violates?.test(one.requirement) !== true) return false;
+  if (violates?.test(one.requirement) !== true || hasOtherStatus(one)) return false;
   const { violatedAt } = placesOfViolation(one);
   return shows(one.seen).some((each) => violatedAt.has(one.seen.indexOf(each)));
 }

@@ -458,6 +458,30 @@ Deno.test("what no request with a behaviour can meet belongs to it, also in chec
   assertEquals(cause!.failures.map(({ check }) => check).sort(), failing.slice(0, 5).sort());
 });
 
+Deno.test("an error with another status than the due one is not explained by its body", async () => {
+  await using served = startTestTarget(({ method }, path) =>
+    method === "GET" && path.endsWith("/missing") ? new Response("no", { status: 409 }) : undefined
+  );
+  const rejects = (id: `${string}/${string}`, expected: string) =>
+    example({
+      ...facts,
+      id,
+      run: async (scope) => {
+        const path = `/api/v1/namespaces/${scope.namespaces[0]}/secrets/missing`;
+        const { json, status } = await scope.send({ method: "GET", path });
+        const { kind } = (json ?? {}) as Record<string, string>;
+        const holds = kind === "Status" && expected.includes(String(status));
+        verify("test.error-details", { holds, expected, actual: `${status} without a Status` });
+      },
+    });
+  const { events } = await runAll(served, [
+    rejects("watch/right", "an error: status 409 with a Status body"),
+    rejects("watch/wrong", "an error: status 404 with a Status body"),
+  ], { workers: 1 });
+  const [cause] = explanationsIn(events);
+  assertEquals(cause?.failures.map(({ check }) => check), ["watch/right"]);
+});
+
 Deno.test("what most checks show that pass over a reported violation is no reason for others", async () => {
   const joined = async (passing: number) => {
     await using served = startTestTarget(({ method }, path) =>

@@ -46,3 +46,13 @@ export function placesOfViolation(
     writtenAt: isRead ? seen.slice(0, last).findLastIndex(isWritten) : -1,
   };
 }
+
+/** The status of an error that is due, or was observed. */
+const STATUS = /^(?:an error: )?(?:status )?([45]\d\d)\b/;
+
+/** Returns true if the violation of a case is that an error has another status than the one that is due. */
+export function hasOtherStatus({ requirement, violated }: Omit<ViolatingCase, "seen">): boolean {
+  const own = violated.find(({ violation }) => violation.requirement === requirement)?.violation;
+  const [due, found] = [own?.expected, own?.actual].map((text) => STATUS.exec(text ?? "")?.[1]);
+  return due !== undefined && found !== undefined && due !== found;
+}
