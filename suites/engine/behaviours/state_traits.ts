@@ -295,7 +295,10 @@ function sentTraits(one: Seen, answer: JsonObject): string[][] {
     if (OF_SERVER.test(field) || value === null) continue;
     const stored = valueAtPath(answer, field);
     // A field of the type that is dropped is named itself: no warning is about it.
-    if (stored === undefined && isOfNoType(field)) isDropped = true;
+    if (stored === undefined && isOfNoType(field)) {
+      isDropped = true;
+      continue;
+    }
     if (JSON.stringify(stored) === JSON.stringify(value)) continue;
     changed.push(
       levels(

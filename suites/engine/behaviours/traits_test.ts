@@ -172,6 +172,17 @@ Deno.test("a write that changes nothing and gets another resourceVersion is a fa
   assertEquals(written({}, {}, { query: { dryRun: "All" } }), []);
 });
 
+Deno.test("an unknown field that is dropped is said of all such fields, and a known one by its name", () => {
+  const drops = (more: JsonObject) =>
+    textsOf(["POST", PATH, 201, object("1"), { body: { ...object(""), ...more } }])
+      .filter((text) => text.startsWith("A write") && text.includes("drops"))
+      .filter((text) => !text.includes("of secrets"));
+  assertEquals(drops({ immutable: true }), ["A write drops the immutable that it is sent"]);
+  assertEquals(drops({ unknown0: "a" }), [
+    "A write with fieldValidation=none drops an unknown field with no warning",
+  ]);
+});
+
 Deno.test("a server that stores a field of its own as it is sent is named so", () => {
   const time = "2001-02-03T04:05:06Z";
   const texts = textsOf(
