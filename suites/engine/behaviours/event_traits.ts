@@ -3,7 +3,8 @@
  *
  * @module
  */
-import { keyOf, metadataOf, resourceVersionOf, uidOf } from "../../model/object.ts";
+import type { JsonObject } from "../../client/http_client.ts";
+import { asObject, keyOf, metadataOf, resourceVersionOf, uidOf } from "../../model/object.ts";
 import type { Seen } from "./behaviour.ts";
 import { levels } from "./wording.ts";
 
@@ -32,14 +33,18 @@ export function eventTraits(one: Seen): string[][] {
     }
     if (version > last) last = version;
     if (type === "BOOKMARK") continue;
-    if (object.apiVersion !== one.place.apiVersion) {
+    // A Table, or the metadata alone, is of another version than the object.
+    const isAsked = one.accept.includes(`as=${object.kind}`);
+    if (!isAsked && object.apiVersion !== one.place.apiVersion) {
       texts.add("sends another apiVersion than its path");
     }
-    const { namespace = "", deletionTimestamp } = metadataOf(object);
+    const shown = isAsked && object.kind === "Table" ? objectOfRow(object) : object;
+    if (shown === undefined) continue;
+    const { namespace = "", deletionTimestamp } = metadataOf(shown);
     if (one.place.namespace && namespace !== one.place.namespace) {
       texts.add("sends an event of another namespace");
     }
-    const key = uidOf(object) ?? keyOf(object);
+    const key = uidOf(shown) ?? keyOf(shown);
     // Any right server adds what is not known, and changes and deletes what is.
     if ((type === "ADDED") === known.has(key)) {
       const isKnown = known.has(key) ? "knows already" : "does not know";
@@ -50,4 +55,10 @@ export function eventTraits(one: Seen): string[][] {
     else known.add(key);
   }
   return [...texts].map((text) => levels(one, text));
+}
+
+/** Returns the object in the row of the Table of an event; undefined if it has none. */
+function objectOfRow({ rows }: JsonObject): JsonObject | undefined {
+  const [row] = Array.isArray(rows) ? rows : [];
+  return asObject(asObject(row)?.object);
 }
