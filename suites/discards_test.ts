@@ -27,10 +27,6 @@ const PROTOBUF = ["negotiation.protobuf-served"];
 const TABLE: Readonly<Record<string, Held>> = {
   "a binding could not be changed: …": ["access.changed-subjects-apply"],
   "a binding could not be removed: …": ["access.removed-binding-revokes"],
-  "a list with these parameters is not rejected": [
-    "resource-versions.list-exact-whole-unset",
-    "resource-versions.list-not-older-whole-unset",
-  ],
   "a read was rejected: …": READ,
   "a role could not be changed: …": ["access.changed-rules-apply"],
   "a role could not be removed: …": ["access.unresolvable-role-grants-nothing"],

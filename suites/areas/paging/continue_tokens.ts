@@ -5,12 +5,14 @@
  */
 import fc from "fast-check";
 import { populate, type Population, population } from "../../arbitraries/population.ts";
+import { shuffled } from "../../arbitraries/combinations.ts";
 import { resourceName } from "../../arbitraries/resource_types.ts";
+import { several } from "../../arbitraries/several.ts";
 import { type Check, Discard, property } from "../../check.ts";
 import { contentOf } from "../../model/content.ts";
 import { describeAll } from "../../model/list_oracle.ts";
 import { uidOf } from "../../model/object.ts";
-import { type TypedTarget, typeNamed, typesOf } from "../../resources/mod.ts";
+import { namesOf, type TypedTarget, typeNamed, typesOf } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import type { OpenPagedList } from "../../session/reader.ts";
 import { Session } from "../../session/session.ts";
@@ -30,107 +32,98 @@ const NO_INTEGERS: readonly string[] = ["abc", "1.5", "one", "true", "1 0", "1,0
 /** Integers in other notations than the usual one, and one of more than 64 bits. */
 const OTHER_SPELLINGS: readonly string[] = ["2.0", "1e3", "0x10", `${BigInt(LARGEST) + 1n}`];
 
+/** The first pages that a case reads of its objects. */
+const PER_CASE = 3;
+
 /** Ways to derive an invalid token from a valid one. */
 const INVALID_FORMS = ["invented", "cut in half", "reversed", "doubled"] as const;
 
 /** Checks of tokens and limits. */
 export const CONTINUE_TOKENS: readonly Check[] = [
-  property<{ past: Population; write: boolean; other: number }>({
+  property<
+    { past: Population; tokens: readonly { readonly write: boolean; readonly other: number }[] }
+  >({
     id: "paging/token-repeats-its-page",
-    share: 0.6,
+    share: 0.2,
     version: 2,
     title:
       "A `continue` token returns the same page twice, and shows no objects of its collection elsewhere",
     requirements: ["paging.token-repeats-its-page", "paging.token-stays-in-collection"],
     arbitrary: (target) =>
-      fc.record({ past: severalObjects(target), write: fc.boolean(), other: fc.nat({ max: 6 }) }),
-    run: async (scope, { past, write, other }) => {
-      const { session, pagination, token } = await readFirstPage(scope, past);
-      const { reader } = session;
-      await sendElsewhere(session, token, other);
-      await reader.next(pagination);
-      if (write) await session.writer.mergePatch(1);
-      const repeated: OpenPagedList = {
-        ...pagination,
-        pages: [{ ...pagination.pages[0]!, token }],
-      };
-      await reader.next(repeated);
-      const [first, second] = [pagination.pages[1]!, repeated.pages[1]!];
-      const same = first.items.map(contentOf).join() === second.items.map(contentOf).join() &&
-        first.version === second.version;
-      verify("paging.token-repeats-its-page", {
-        holds: same,
-        expected: `${describeAll(first.items)} at resourceVersion ${first.version}`,
-        actual: `${describeAll(second.items)} at resourceVersion ${second.version}`,
-      });
+      fc.record({
+        past: severalObjects(target),
+        tokens: several(fc.record({ write: fc.boolean(), other: fc.nat({ max: 6 }) }), PER_CASE),
+      }),
+    run: async (scope, { past, tokens }) => {
+      const session = await populate(scope, past);
+      for (const { write, other } of tokens) await repeatPage(session, write, other);
     },
   }),
-  property<{ past: Population; first: number; limit: number | undefined }>({
+  property<{ past: Population; limits: readonly ChangedLimit[] }>({
     id: "paging/limit-may-change",
-    share: 0.6,
+    share: 0.2,
     title: "A `continue` token works with a different `limit`",
     requirements: ["paging.limit-may-change"],
     arbitrary: (target) =>
       fc.record({
         past: severalObjects(target),
-        first: fc.constantFrom(1, 2),
-        limit: fc.constantFrom(1, 2, 3, 10, undefined),
+        limits: several(
+          fc.record({
+            first: fc.constantFrom(1, 2),
+            limit: fc.constantFrom(1, 2, 3, 10, undefined),
+          }),
+          PER_CASE,
+        ),
       }),
-    run: async (scope, { past, first, limit }) => {
-      const { session, pagination } = await readFirstPage(scope, past, first);
-      const { reader } = session;
-      await reader.next(pagination, session.at.widest(), { limit });
-      const { length } = pagination.pages[1]!.items;
-      verify("paging.limit-may-change", {
-        holds: limit === undefined || length <= limit,
-        expected: `at most ${limit} items on the second page`,
-        actual: `${length}`,
-      });
-      await reader.finish(pagination);
-      const listed = pagination.pages.flatMap(({ items }) => items.map(contentOf)).sort();
-      const written = session.writer.writes.flatMap(({ object }) =>
-        object ? [contentOf(object)] : []
-      );
-      verify("paging.limit-may-change", {
-        holds: listed.join("\n") === written.sort().join("\n"),
-        expected: `all ${written.length} objects`,
-        actual: describeAll(pagination.pages.flatMap(({ items }) => items)),
-      });
+    run: async (scope, { past, limits }) => {
+      const session = await populate(scope, past);
+      for (const each of limits) await changeLimit(session, each);
     },
   }),
-  property<{ past: Population; how: typeof INVALID_FORMS[number] }>({
+  property<{ past: Population; hows: readonly typeof INVALID_FORMS[number][] }>({
     id: "paging/invalid-token-rejected",
     title: "An invalid `continue` token is rejected with a 4xx Status",
     requirements: ["paging.altered-token-rejected"],
+    share: 0.25,
     arbitrary: (target) =>
       fc.record({
         past: population({ target, least: 2, most: 3, changes: 0 }),
-        how: fc.constantFrom(...INVALID_FORMS),
+        hows: fc.shuffledSubarray([...INVALID_FORMS], { minLength: 1 }),
       }),
-    run: async (scope, { past, how }) => {
-      scope.note(how);
-      await expectTokenRejected(scope, past, (token) => invalidToken(token, how));
+    cases: (seed, target) =>
+      shuffled(namesOf(target), seed).map((resource) => ({
+        past: { resource, objects: [{}, {}], changes: [] },
+        hows: INVALID_FORMS,
+      })),
+    run: async (scope, { past, hows }) => {
+      const { session, token } = await readFirstPage(scope, past);
+      for (const how of hows) {
+        scope.note(how);
+        await expectTokenRejected(session, invalidToken(token, how));
+      }
     },
   }),
-  property<{ past: Population; at: number; other: string }>({
+  property<{ past: Population; alterations: readonly Alteration[] }>({
     id: "paging/altered-token-rejected",
     title: "A `continue` token with one character changed is rejected with a 4xx Status",
     requirements: ["paging.altered-token-rejected"],
+    share: 0.25,
     arbitrary: (target) =>
       fc.record({
         past: population({ target, least: 2, most: 3, changes: 0 }),
-        at: fc.nat({ max: 99 }),
-        other: fc.constantFrom("A", "x", "7", "B"),
+        alterations: several(
+          fc.record({ at: fc.nat({ max: 99 }), other: fc.constantFrom("A", "x", "7", "B") }),
+          4,
+        ),
       }),
-    run: (scope, { past, at, other }) =>
-      expectTokenRejected(scope, past, (token) => {
-        const index = Math.floor(at * token.length / 100);
-        const character = token[index] === other ? "C" : other;
-        return token.slice(0, index) + character + token.slice(index + 1);
-      }),
+    run: async (scope, { past, alterations }) => {
+      const { session, token } = await readFirstPage(scope, past);
+      for (const each of alterations) await expectTokenRejected(session, altered(token, each));
+    },
   }),
-  property<{ past: Population; query: Readonly<Record<string, string>> }>({
+  property<{ past: Population; queries: readonly Readonly<Record<string, string>>[] }>({
     id: "paging/zero-limit-is-none",
+    share: 0.25,
     version: 2,
     title:
       "A list with `limit=0`, with a very large `limit` or with empty parameters returns the whole collection",
@@ -142,52 +135,19 @@ export const CONTINUE_TOKENS: readonly Check[] = [
     arbitrary: (target) =>
       fc.record({
         past: population({ target, least: 1, most: 4, changes: 0 }),
-        query: fc.oneof(
-          fc.constantFrom({ limit: "0" }, { limit: LARGEST }),
-          fc.subarray(["continue", "resourceVersion", "resourceVersionMatch", "fieldSelector"], {
-            minLength: 1,
-          }).map((names) => Object.fromEntries(names.map((name) => [name, ""]))),
+        queries: several(
+          fc.oneof(
+            fc.constantFrom({ limit: "0" }, { limit: LARGEST }),
+            fc.subarray(["continue", "resourceVersion", "resourceVersionMatch", "fieldSelector"], {
+              minLength: 1,
+            }).map((names) => Object.fromEntries(names.map((name) => [name, ""]))),
+          ),
+          4,
         ),
       }),
-    run: async (scope, { past, query }) => {
+    run: async (scope, { past, queries }) => {
       const { at } = await populate(scope, past);
-      const { path, query: selectors } = at.listRequest(at.widest());
-      scope.note("limit" in query ? "limit" : "empty");
-      const isLargest = query.limit === LARGEST;
-      // A page has up to `limit` items: a server may return a large limit's collection in several.
-      const mostPages = isLargest ? past.objects.length : 1;
-      const items: unknown[] = [];
-      let token: string | undefined;
-      let response: Awaited<ReturnType<typeof scope.send>>;
-      let list: ReturnType<typeof at.read>;
-      let pages = 0;
-      do {
-        response = await scope.send({
-          method: "GET",
-          path,
-          query: { ...selectors, ...query, ...(token !== undefined && { continue: token }) },
-        });
-        list = response.status === 200 ? at.read(response.json) : undefined;
-        items.push(...list?.items ?? []);
-        token = list?.token;
-        pages++;
-      } while (token !== undefined && pages < mostPages);
-      if (list !== undefined && items.length === past.objects.length && token === undefined) return;
-      const requirement = query.limit === "0"
-        ? "paging.zero-limit-is-none"
-        : isLargest
-        ? "paging.large-limit-returns-all"
-        : "paging.empty-parameters-are-none";
-      recordViolation(requirement, {
-        expected: `all ${past.objects.length} objects ${
-          isLargest ? `on at most ${mostPages} pages` : "and no continue token"
-        }, with ${JSON.stringify(query)}`,
-        actual: list === undefined
-          ? describeResponse(response)
-          : `${items.length} objects on ${pages} ${pages === 1 ? "page" : "pages"}${
-            token === undefined ? "" : " and a continue token"
-          }`,
-      });
+      for (const query of queries) await expectWhole(at, query, past.objects.length);
     },
   }),
   property<{ resource: string; limit: string }>({
@@ -211,14 +171,118 @@ export const CONTINUE_TOKENS: readonly Check[] = [
   }),
 ];
 
-async function readFirstPage(scope: Scope, past: Population, limit = 1): Promise<
-  { session: Session; pagination: OpenPagedList; token: string }
+/** A limit for the pages after the first, other than the first page's. */
+interface ChangedLimit {
+  readonly first: number;
+  readonly limit: number | undefined;
+}
+
+/** Which character of a token is changed, in hundredths of its length, and to what. */
+interface Alteration {
+  readonly at: number;
+  readonly other: string;
+}
+
+/** Reads the second page twice; meanwhile sends the token elsewhere, and perhaps writes. */
+async function repeatPage(session: Session, write: boolean, other: number): Promise<void> {
+  const { reader } = session;
+  const { pagination, token } = await firstPageOf(session);
+  await sendElsewhere(session, token, other);
+  await reader.next(pagination);
+  if (write) await session.writer.mergePatch(1);
+  const repeated: OpenPagedList = { ...pagination, pages: [{ ...pagination.pages[0]!, token }] };
+  await reader.next(repeated);
+  const [first, second] = [pagination.pages[1]!, repeated.pages[1]!];
+  const same = first.items.map(contentOf).join() === second.items.map(contentOf).join() &&
+    first.version === second.version;
+  verify("paging.token-repeats-its-page", {
+    holds: same,
+    expected: `${describeAll(first.items)} at resourceVersion ${first.version}`,
+    actual: `${describeAll(second.items)} at resourceVersion ${second.version}`,
+  });
+}
+
+/** Reads all pages, those after the first with another limit. */
+async function changeLimit(session: Session, { first, limit }: ChangedLimit): Promise<void> {
+  const { reader } = session;
+  const { pagination } = await firstPageOf(session, first);
+  await reader.next(pagination, session.at.widest(), { limit });
+  const { length } = pagination.pages[1]!.items;
+  verify("paging.limit-may-change", {
+    holds: limit === undefined || length <= limit,
+    expected: `at most ${limit} items on the second page`,
+    actual: `${length}`,
+  });
+  await reader.finish(pagination);
+  const listed = pagination.pages.flatMap(({ items }) => items.map(contentOf)).sort();
+  const written = session.writer.writes.flatMap(({ object }) => object ? [contentOf(object)] : []);
+  verify("paging.limit-may-change", {
+    holds: listed.join("\n") === written.sort().join("\n"),
+    expected: `all ${written.length} objects`,
+    actual: describeAll(pagination.pages.flatMap(({ items }) => items)),
+  });
+}
+
+/** Expects a list with parameters that limit nothing to have all objects. */
+async function expectWhole(
+  at: TypeInScope,
+  query: Readonly<Record<string, string>>,
+  count: number,
+): Promise<void> {
+  const { path, query: selectors } = at.listRequest(at.widest());
+  at.scope.note("limit" in query ? "limit" : "empty");
+  const isLargest = query.limit === LARGEST;
+  // A page has up to `limit` items: a server may return a large limit's collection in several.
+  const mostPages = isLargest ? count : 1;
+  const items: unknown[] = [];
+  let token: string | undefined;
+  let response: Awaited<ReturnType<Scope["send"]>>;
+  let list: ReturnType<typeof at.read>;
+  let pages = 0;
+  do {
+    response = await at.scope.send({
+      method: "GET",
+      path,
+      query: { ...selectors, ...query, ...(token !== undefined && { continue: token }) },
+    });
+    list = response.status === 200 ? at.read(response.json) : undefined;
+    items.push(...list?.items ?? []);
+    token = list?.token;
+    pages++;
+  } while (token !== undefined && pages < mostPages);
+  if (list !== undefined && items.length === count && token === undefined) return;
+  const requirement = query.limit === "0"
+    ? "paging.zero-limit-is-none"
+    : isLargest
+    ? "paging.large-limit-returns-all"
+    : "paging.empty-parameters-are-none";
+  recordViolation(requirement, {
+    expected: `all ${count} objects ${
+      isLargest ? `on at most ${mostPages} pages` : "and no continue token"
+    }, with ${JSON.stringify(query)}`,
+    actual: list === undefined
+      ? describeResponse(response)
+      : `${items.length} objects on ${pages} ${pages === 1 ? "page" : "pages"}${
+        token === undefined ? "" : " and a continue token"
+      }`,
+  });
+}
+
+async function readFirstPage(scope: Scope, past: Population): Promise<
+  { session: Session; token: string }
 > {
   const session = await populate(scope, past);
+  return { session, token: (await firstPageOf(session)).token };
+}
+
+/** Reads the first page, of one object unless another limit is given. */
+async function firstPageOf(session: Session, limit = 1): Promise<
+  { pagination: OpenPagedList; token: string }
+> {
   const pagination = await session.reader.list(session.at.widest(), { limit });
   const { token } = pagination.pages[0]!;
   if (token === undefined) throw new Discard("the collection fits on one page");
-  return { session, pagination, token };
+  return { pagination, token };
 }
 
 /**
@@ -249,15 +313,16 @@ async function sendElsewhere({ at, writer }: Session, token: string, other: numb
   });
 }
 
-async function expectTokenRejected(
-  scope: Scope,
-  past: Population,
-  alter: (token: string) => string,
-): Promise<void> {
-  const { session, token } = await readFirstPage(scope, past);
-  const { reader, at } = session;
-  const response = await reader.send(at.widest(), { token: alter(token), limit: 1 });
+async function expectTokenRejected({ reader, at }: Session, token: string): Promise<void> {
+  const response = await reader.send(at.widest(), { token, limit: 1 });
   expectError("paging.altered-token-rejected", response);
+}
+
+/** Returns the token with one character changed. */
+function altered(token: string, { at, other }: Alteration): string {
+  const index = Math.floor(at * token.length / 100);
+  const character = token[index] === other ? "C" : other;
+  return token.slice(0, index) + character + token.slice(index + 1);
 }
 
 function invalidToken(token: string, how: typeof INVALID_FORMS[number]): string {

@@ -26,13 +26,25 @@ import {
   resolveView,
   view,
 } from "../../arbitraries/view.ts";
+import { several } from "../../arbitraries/several.ts";
 import { type Check, property } from "../../check.ts";
 import type { ListForm } from "../../model/selection.ts";
 import type { Scope } from "../../scope.ts";
+import type { Session } from "../../session/session.ts";
 
-/** A list read in pages, and the writes after each page. */
+/** Objects, and lists of them that are read in pages. */
 interface PaginationCase {
   readonly past: Population;
+  /** Several, as each costs fewer requests than the objects. */
+  readonly lists: readonly Pagination[];
+}
+
+/** The lists of a case, and the share of the cases that have as many in all. */
+const LISTS = 3;
+const SHARE = 0.35;
+
+/** A list read in pages, and the writes after each page. */
+interface Pagination {
   readonly view: GeneratedView;
   readonly limit: GeneratedLimit;
   readonly writes: readonly InterleavedWrite[];
@@ -55,10 +67,16 @@ function paginationCase(
       { weight: 16, arbitrary: population({ target, least: 3, most, changes: 1 }) },
       { weight: 1, arbitrary: manyObjects(target) },
     ),
-    view: views,
-    limit: limit(),
-    writes: interleavedWrites(4),
+    lists: paginations(views, 4),
   });
+}
+
+function paginations(
+  views: fc.Arbitrary<GeneratedView>,
+  mostWrites: number,
+): fc.Arbitrary<readonly Pagination[]> {
+  const writes = interleavedWrites(mostWrites);
+  return several(fc.record({ view: views, limit: limit(), writes }), LISTS);
 }
 
 /**
@@ -70,12 +88,14 @@ function movingObjects(resource: string): PaginationCase {
   const turn = (slot: number, group: string): Turn => ({ slot, verb: "patch", labels: of(group) });
   return {
     past: { resource, objects: [..."aaaab"].map(of), changes: [] },
-    view: { labels: [{ key: "group", operator: "=", value: "a" }] },
-    limit: { items: 1 },
-    writes: [
-      { turn: turn(3, "c"), to: "any" },
-      { turn: turn(4, "a"), to: "any" },
-    ],
+    lists: [{
+      view: { labels: [{ key: "group", operator: "=", value: "a" }] },
+      limit: { items: 1 },
+      writes: [
+        { turn: turn(3, "c"), to: "any" },
+        { turn: turn(4, "a"), to: "any" },
+      ],
+    }],
   };
 }
 
@@ -102,6 +122,7 @@ function interleavedWrites(most: number): fc.Arbitrary<InterleavedWrite[]> {
 export const PAGINATION: readonly Check[] = [
   property<PaginationCase>({
     id: "paging/pages-are-one-snapshot",
+    share: SHARE,
     title:
       "Pages of a list form one consistent snapshot, whatever is written between page requests",
     requirements: [
@@ -116,6 +137,7 @@ export const PAGINATION: readonly Check[] = [
   }),
   property<PaginationCase>({
     id: "paging/selected-pages-are-one-snapshot",
+    share: SHARE,
     version: 2,
     title: "Pages of a list with a selector form one consistent snapshot of the matching objects",
     requirements: [
@@ -132,6 +154,7 @@ export const PAGINATION: readonly Check[] = [
   }),
   property<PaginationCase>({
     id: "paging/remaining-item-count",
+    share: SHARE,
     title: "`continue` and `remainingItemCount` are exact in a namespace nobody else writes to",
     requirements: [
       "paging.remaining-count-exact",
@@ -151,27 +174,28 @@ export const PAGINATION: readonly Check[] = [
           changes: 1,
           resource: namespacedResourceName(target),
         }),
-        view: fc.record({ namespaceOf: fc.nat({ max: 1 }), form: listForm() }, {
-          requiredKeys: ["namespaceOf"],
-        }),
-        limit: limit(),
-        writes: interleavedWrites(2),
+        lists: paginations(
+          fc.record({ namespaceOf: fc.nat({ max: 1 }), form: listForm() }, {
+            requiredKeys: ["namespaceOf"],
+          }),
+          2,
+        ),
       }),
     run: readPages,
   }),
-  property<{ past: Population; view: GeneratedView; version: number }>({
+  property<{ past: Population; views: readonly GeneratedView[] }>({
     id: "paging/no-limit-returns-all",
+    share: 0.25,
     title: "A list without `limit` returns all items and no `continue` token",
     requirements: ["paging.no-limit-returns-all", "paging.remaining-count-absent-at-end"],
     arbitrary: (target) =>
       fc.record({
         past: population({ target, least: 0 }),
-        view: plainView(),
-        version: fc.nat({ max: 5 }),
+        views: several(plainView(), 4),
       }),
-    run: async (scope, { past, view }) => {
+    run: async (scope, { past, views }) => {
       const session = await populate(scope, past);
-      await session.reader.list(resolveView(session.at, view));
+      for (const view of views) await session.reader.list(resolveView(session.at, view));
       session.verifyReads("must");
     },
   }),
@@ -227,17 +251,21 @@ export const PAGINATION: readonly Check[] = [
   }, pagingSteps),
 ];
 
-async function readPages(scope: Scope, input: PaginationCase): Promise<void> {
-  const { past } = input;
+async function readPages(scope: Scope, { past, lists }: PaginationCase): Promise<void> {
   const session = await populate(scope, past);
+  for (const each of lists) await readList(session, past, each);
+  session.verifyReads("must");
+}
+
+async function readList(session: Session, past: Population, list: Pagination): Promise<void> {
   const { reader, at } = session;
-  const selection = resolveView(at, input.view);
-  const size = estimateSize(past, at.namespaces.length, input.view);
-  const limit = resolveLimit(input.limit, size);
+  const selection = resolveView(at, list.view);
+  const size = estimateSize(past, at.namespaces.length, list.view);
+  const limit = resolveLimit(list.limit, size);
   const pagination = await reader.list(selection, { limit });
-  scope.note(pagination.pages[0]!.token === undefined ? "one page" : "several pages");
+  at.scope.note(pagination.pages[0]!.token === undefined ? "one page" : "several pages");
   const order = slotsInOrder(session, past.objects.length, selection.namespace);
-  for (const [page, { turn, to }] of input.writes.entries()) {
+  for (const [page, { turn, to }] of list.writes.entries()) {
     // These positions only exist if the pages are full.
     const next = order[(page + 1) * limit - (to === "first of next page" ? 0 : 1)];
     const slot = to === "any" ? turn.slot : next ?? turn.slot;
@@ -245,7 +273,6 @@ async function readPages(scope: Scope, input: PaginationCase): Promise<void> {
     if (!await reader.next(pagination, selection)) break;
   }
   await reader.finish(pagination, selection);
-  session.verifyReads("must");
 }
 
 /** Returns roughly how many objects a view without selectors contains, to choose limits near it. */

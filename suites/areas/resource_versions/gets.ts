@@ -4,7 +4,15 @@
  * @module
  */
 import fc from "fast-check";
-import { populate, type Population, population } from "../../arbitraries/population.ts";
+import {
+  arbitraryTurn,
+  populate,
+  type Population,
+  population,
+  takeTurns,
+  type Turn,
+} from "../../arbitraries/population.ts";
+import { several } from "../../arbitraries/several.ts";
 import { type Check, Discard, property } from "../../check.ts";
 import { listForm } from "../../arbitraries/view.ts";
 import type { ListForm } from "../../model/selection.ts";
@@ -19,13 +27,23 @@ const FORMS = [
   { requirement: "resource-versions.get-other-not-older", kind: "not older than" },
 ] as const;
 
-/** Objects to create, and which of them to get at which resourceVersion. */
+/** Objects to create, and gets of them. */
 interface GetCase {
   readonly past: Population;
+  /** Several, as each costs fewer requests than the objects. */
+  readonly gets: readonly GeneratedGet[];
+}
+
+/** Which object to get, at which resourceVersion, and a write of the same object before. */
+interface GeneratedGet {
+  readonly write?: Turn;
   readonly slot: number;
   readonly version: number;
   readonly form?: ListForm;
 }
+
+/** The gets of a case. */
+const PER_CASE = 5;
 
 /** One check per form. */
 export const GETS: readonly Check[] = FORMS.map((form) =>
@@ -37,13 +55,20 @@ export const GETS: readonly Check[] = FORMS.map((form) =>
       "resource-versions.object-carries-version",
       "resource-versions.unchanged-keeps-version",
     ],
+    share: 0.25,
     arbitrary: (target) =>
       fc.record({
         past: population({ target, least: 1, most: 3, changes: 3 }),
-        slot: fc.nat({ max: 2 }),
-        version: fc.nat({ max: 5 }),
-        form: listForm(),
-      }, { requiredKeys: ["past", "slot", "version"] }),
+        gets: several(
+          fc.record({
+            write: arbitraryTurn(),
+            slot: fc.nat({ max: 2 }),
+            version: fc.nat({ max: 9 }),
+            form: listForm(),
+          }, { requiredKeys: ["slot", "version"] }),
+          PER_CASE,
+        ),
+      }),
     run: (scope, input) => runGet(scope, form, input),
   })
 );
@@ -51,18 +76,23 @@ export const GETS: readonly Check[] = FORMS.map((form) =>
 async function runGet(
   scope: Scope,
   form: typeof FORMS[number],
-  { past, slot, version, form: accepted }: GetCase,
+  { past, gets }: GetCase,
 ): Promise<void> {
   const session = await populate(scope, past);
-  const named = form.kind === "not older than" ? session.remembered(version) : undefined;
-  if (form.kind === "not older than" && named === undefined) {
-    throw new Discard("no write returned a resourceVersion");
+  for (const { write, slot, version, form: accepted } of gets) {
+    const read = slot % past.objects.length;
+    if (write !== undefined) {
+      await takeTurns(session, [{ ...write, slot: read }], past.objects.length);
+    }
+    const named = form.kind === "not older than" ? session.remembered(version) : undefined;
+    if (form.kind === "not older than" && named === undefined) {
+      throw new Discard("no write returned a resourceVersion");
+    }
+    const freshness: Freshness = form.kind === "not older than"
+      ? { kind: form.kind, version: named! }
+      : { kind: form.kind };
+    const sent = form.kind === "any" ? "0" : named;
+    await session.reader.get(read, sent, { freshness, cell: form.requirement }, accepted);
   }
-  const freshness: Freshness = form.kind === "not older than"
-    ? { kind: form.kind, version: named! }
-    : { kind: form.kind };
-  const sent = form.kind === "any" ? "0" : named;
-  const read = slot % past.objects.length;
-  await session.reader.get(read, sent, { freshness, cell: form.requirement }, accepted);
   session.verifyReads();
 }

@@ -5,19 +5,25 @@
  */
 import fc from "fast-check";
 import { populate, type Population, population } from "../../arbitraries/population.ts";
+import { several } from "../../arbitraries/several.ts";
 import { type Check, Discard, example, property } from "../../check.ts";
 import { separateTypesOf, type TypedTarget } from "../../resources/mod.ts";
 import type { ReadExpectation } from "../../session/reader.ts";
 import { Session } from "../../session/session.ts";
 
-/** Objects to create, and the slot whose name is selected. */
+/** Objects to create, and the slots whose names are selected. */
 interface ExactListCase {
   readonly past: Population;
-  readonly slot: number;
+  /** Several, as each costs fewer requests than the objects. */
+  readonly slots: readonly number[];
 }
 
 const exactListCase = (target: TypedTarget) =>
-  fc.record({ past: population({ target, least: 1 }), slot: fc.nat({ max: 3 }) });
+  fc.record({
+    past: population({ target, least: 1 }),
+    // The number of a slot is that of a resourceVersion, too.
+    slots: several(fc.nat({ max: 5 }), 4),
+  });
 
 /** Checks of the resourceVersions of lists. */
 export const LIST_VERSIONS: readonly Check[] = [
@@ -48,19 +54,22 @@ export const LIST_VERSIONS: readonly Check[] = [
     ],
     // The list's resourceVersion is only known if no other check writes.
     alone: true,
+    share: 0.25,
     arbitrary: exactListCase,
-    run: async (scope, { past, slot }) => {
+    run: async (scope, { past, slots }) => {
       const session = await populate(scope, past);
       const { reader, at } = session;
-      const version = session.remembered(slot);
-      if (version === undefined) throw new Discard("no write returned a resourceVersion");
-      const key = at.placeOf(slot % past.objects.length);
-      const fields = [{ field: "metadata.name", operator: "=", value: key.name }] as const;
-      const namespace = key.namespace === undefined ? {} : { namespace: key.namespace };
-      await reader.list({ ...namespace, fields }, { version, match: "Exact" }, {
-        freshness: { kind: "exact", version },
-        cell: "resource-versions.list-exact-whole-other",
-      });
+      for (const slot of slots) {
+        const version = session.remembered(slot);
+        if (version === undefined) throw new Discard("no write returned a resourceVersion");
+        const key = at.placeOf(slot % past.objects.length);
+        const fields = [{ field: "metadata.name", operator: "=", value: key.name }] as const;
+        const namespace = key.namespace === undefined ? {} : { namespace: key.namespace };
+        await reader.list({ ...namespace, fields }, { version, match: "Exact" }, {
+          freshness: { kind: "exact", version },
+          cell: "resource-versions.list-exact-whole-other",
+        });
+      }
       session.verifyReads();
     },
   }),

@@ -5,6 +5,7 @@
  */
 import fc from "fast-check";
 import { resourceName } from "../../arbitraries/resource_types.ts";
+import { several } from "../../arbitraries/several.ts";
 import { type Check, example, property } from "../../check.ts";
 import { keyOf, labelsOf, nameOf, namespaceOf } from "../../model/object.ts";
 import type { RequirementId } from "../../catalogue.ts";
@@ -23,6 +24,14 @@ interface FieldTerm {
 
 interface FieldCase {
   readonly resource: string;
+  /** Several, as each costs fewer requests than the objects. */
+  readonly lists: readonly FieldList[];
+}
+
+/** The lists of a case. */
+const LISTS = 4;
+
+interface FieldList {
   readonly terms: readonly FieldTerm[];
   /** True to select by the label `group=a` as well. */
   readonly labelled: boolean;
@@ -47,6 +56,44 @@ const term = () =>
     of: fc.nat({ max: NAMES.length }),
   });
 
+/** Lists with a field selector, in one namespace or in all, and verifies what is returned. */
+async function verifyFields(
+  objects: Objects,
+  { terms, labelled, everywhere, created, elsewhere }: FieldList & {
+    readonly created: readonly JsonObject[];
+    /** An object of another namespace. */
+    readonly elsewhere: JsonObject | undefined;
+  },
+): Promise<void> {
+  const { scope, type } = objects;
+  const spreads = everywhere && elsewhere !== undefined;
+  // Cluster-scoped objects cannot be selected by namespace.
+  const used = terms.map((each) =>
+    type.namespaced ? each : { ...each, field: "metadata.name" as const }
+  );
+  const valueOf = ({ field, of }: FieldTerm) =>
+    field === "metadata.name"
+      ? scope.name(NAMES[of] ?? UNUSED_NAME, type)
+      : of < NAMES.length
+      ? namespaceOf(created[0]!)
+      : "plumbline-nowhere";
+  const fieldSelector = used.map((each) => each.field + each.operator + valueOf(each)).join();
+  const expected = [...created, ...spreads ? [elsewhere] : []].filter((object) =>
+    used.every((each) => {
+      const actual = each.field === "metadata.name" ? nameOf(object) : namespaceOf(object);
+      return (actual === valueOf(each)) === (each.operator !== "!=");
+    }) && (!labelled || labelsOf(object).group === "a")
+  );
+  const query = { fieldSelector, ...(labelled && { labelSelector: "group=a" }) };
+  scope.note(used.length > 1 || labelled ? "combined" : used[0]!.field);
+  expectNames(
+    requirementOf(used, labelled),
+    fieldSelector,
+    expected,
+    spreads ? await objects.listEverywhere(query) : await objects.list(created[0]!, query),
+  );
+}
+
 /** Checks of field selectors. */
 export const FIELD_SELECTORS: readonly Check[] = [
   property<FieldCase>({
@@ -59,14 +106,20 @@ export const FIELD_SELECTORS: readonly Check[] = [
       "selectors.fields-all-must-match",
       "selectors.labels-and-fields",
     ],
+    share: 0.25,
     arbitrary: (target) =>
       fc.record({
         resource: resourceName(target),
-        terms: fc.array(term(), { minLength: 1, maxLength: 2 }),
-        labelled: fc.boolean(),
-        everywhere: fc.boolean(),
+        lists: several(
+          fc.record({
+            terms: fc.array(term(), { minLength: 1, maxLength: 2 }),
+            labelled: fc.boolean(),
+            everywhere: fc.boolean(),
+          }),
+          LISTS,
+        ),
       }),
-    run: async (scope, { resource, terms, labelled, everywhere }) => {
+    run: async (scope, { resource, lists }) => {
       const type = typeNamed(scope.target, resource);
       const objects = new Objects(scope, type);
       const created = await Promise.all(
@@ -76,35 +129,11 @@ export const FIELD_SELECTORS: readonly Check[] = [
         }),
       );
       const [, namespace] = scope.namespaces;
-      const spreads = everywhere && type.namespaced && scope.exclusive && namespace !== undefined;
-      if (spreads) {
-        created.push(await objects.create(objects.newObject(NAMES[0], {}, { namespace })));
-      }
-      // Cluster-scoped objects cannot be selected by namespace.
-      const used = terms.map((each) =>
-        type.namespaced ? each : { ...each, field: "metadata.name" as const }
-      );
-      const valueOf = ({ field, of }: FieldTerm) =>
-        field === "metadata.name"
-          ? scope.name(NAMES[of] ?? UNUSED_NAME, type)
-          : of < NAMES.length
-          ? namespaceOf(created[0]!)
-          : "plumbline-nowhere";
-      const fieldSelector = used.map((each) => each.field + each.operator + valueOf(each)).join();
-      const expected = created.filter((object) =>
-        used.every((each) => {
-          const actual = each.field === "metadata.name" ? nameOf(object) : namespaceOf(object);
-          return (actual === valueOf(each)) === (each.operator !== "!=");
-        }) && (!labelled || labelsOf(object).group === "a")
-      );
-      const query = { fieldSelector, ...(labelled && { labelSelector: "group=a" }) };
-      scope.note(used.length > 1 || labelled ? "combined" : used[0]!.field);
-      expectNames(
-        requirementOf(used, labelled),
-        fieldSelector,
-        expected,
-        spreads ? await objects.listEverywhere(query) : await objects.list(created[0]!, query),
-      );
+      const mayThere = type.namespaced && scope.exclusive && namespace !== undefined;
+      const elsewhere = mayThere && lists.some(({ everywhere }) => everywhere)
+        ? await objects.create(objects.newObject(NAMES[0], {}, { namespace }))
+        : undefined;
+      for (const list of lists) await verifyFields(objects, { ...list, created, elsewhere });
     },
   }),
   example({

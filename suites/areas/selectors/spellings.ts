@@ -6,6 +6,7 @@
 import fc from "fast-check";
 import { labelValue, metadataKey } from "../../arbitraries/names.ts";
 import { resourceName } from "../../arbitraries/resource_types.ts";
+import { several } from "../../arbitraries/several.ts";
 import { type Check, property } from "../../check.ts";
 import type { Expression } from "../../model/label_expression.ts";
 import { typeNamed } from "../../resources/mod.ts";
@@ -16,6 +17,14 @@ import { verifyAll } from "../../verify.ts";
 
 interface SpellingCase {
   readonly resource: string;
+  /** Several, with a key each, as they are labels of the same objects. */
+  readonly spellings: readonly Spelling[];
+}
+
+/** The keys of a case. */
+const KEYS = 4;
+
+interface Spelling {
   /** The label of the first object. */
   readonly key: string;
   readonly value: string;
@@ -37,22 +46,30 @@ export const SPELLINGS: readonly Check[] = [
       "selectors.present",
       "selectors.absent",
     ],
+    share: 0.25,
     arbitrary: (target) =>
       fc.record({
         resource: resourceName(target),
-        key: metadataKey(),
-        value: labelValue(),
-        other: labelValue(),
-      }),
-    run: async (scope, { resource, key, value, other }) => {
-      const objects = new Objects(scope, typeNamed(scope.target, resource));
-      const created = await Promise.all(
-        [{ [key]: value }, { [key]: other }, {}].map((labels, index) =>
-          objects.create(objects.newObject(`s${index}`, { labels }))
+        spellings: several(
+          fc.record({ key: metadataKey(), value: labelValue(), other: labelValue() }),
+          KEYS,
         ),
+      }),
+    run: async (scope, { resource, spellings: generated }) => {
+      const spellings = [...new Map(generated.map((each) => [each.key, each])).values()];
+      const objects = new Objects(scope, typeNamed(scope.target, resource));
+      const labels = [
+        Object.fromEntries(spellings.map(({ key, value }) => [key, value])),
+        Object.fromEntries(spellings.map(({ key, other }) => [key, other])),
+        {},
+      ];
+      const created = await Promise.all(
+        labels.map((labels, index) => objects.create(objects.newObject(`s${index}`, { labels }))),
       );
-      for (const each of expressionsOf(key, value)) {
-        verifyAll(await verifySelection(objects, { created, expressions: [each] }));
+      for (const { key, value } of spellings) {
+        for (const each of expressionsOf(key, value)) {
+          verifyAll(await verifySelection(objects, { created, expressions: [each] }));
+        }
       }
     },
   }),

@@ -12,6 +12,7 @@ import {
   type Turn,
   turns,
 } from "../../arbitraries/population.ts";
+import { several } from "../../arbitraries/several.ts";
 import { resolveView, wideView } from "../../arbitraries/view.ts";
 import type { GeneratedView } from "../../arbitraries/view.ts";
 import { type Check, Discard, property } from "../../check.ts";
@@ -19,6 +20,7 @@ import { describeEvents } from "../../model/watch_oracle.ts";
 import { type TypedTarget, typeNamed, typesOf } from "../../resources/mod.ts";
 import { contentOf } from "../../model/content.ts";
 import { asObject, keyOf, resourceVersionOf, uidOf } from "../../model/object.ts";
+import type { Selection } from "../../model/selection.ts";
 import type { Scope } from "../../scope.ts";
 import type { JsonObject } from "../../client/http_client.ts";
 import { Session } from "../../session/session.ts";
@@ -28,23 +30,24 @@ import { firstEvent } from "./followed_watch.ts";
 interface StartCase {
   readonly past: Population;
   readonly later: readonly Turn[];
-  readonly view: GeneratedView;
+  /** Several, as each costs fewer requests than the history. */
+  readonly views: readonly GeneratedView[];
 }
 
-const startCase = (target: TypedTarget) =>
+const startCase = (target: TypedTarget, views: number) =>
   fc.record({
     // Enough changes that some watches start far behind the current state.
     past: population({ target, least: 1, most: 3, changes: 6 }),
     later: turns(3),
     // With selectors, changes make objects match or no longer match.
-    view: wideView(),
+    views: several(wideView(), views),
   });
 
 /** Checks of start versions. */
 export const START_VERSIONS: readonly Check[] = [
   property<StartCase>({
     id: "watch/from-every-version",
-    share: 0.6,
+    share: 0.3,
     title: "A watch from any resourceVersion receives exactly the changes after it",
     requirements: [
       "watch.starts-after-version",
@@ -53,10 +56,10 @@ export const START_VERSIONS: readonly Check[] = [
       "watch.nothing-twice",
       "watch.history-lives",
     ],
-    arbitrary: startCase,
-    run: async (scope, { past, later, view }) => {
+    arbitrary: (target) => startCase(target, 2),
+    run: async (scope, { past, later, views }) => {
       const session = await Session.record(scope, typeNamed(scope.target, past.resource));
-      const selection = resolveView(session.at, view);
+      const selections = views.map((view) => resolveView(session.at, view));
       const versions: string[] = [];
       for (const [slot, labels] of past.objects.entries()) {
         await session.writer.create(slot, { labels });
@@ -67,10 +70,12 @@ export const START_VERSIONS: readonly Check[] = [
         recordVersion(session, versions);
       }
       for (const version of new Set(versions)) {
-        await session.watch({ kind: "version", version }, {
-          selection,
-          gap: "watch.resumes-from-last",
-        });
+        for (const selection of selections) {
+          await session.watch({ kind: "version", version }, {
+            selection,
+            gap: "watch.resumes-from-last",
+          });
+        }
       }
       await takeTurns(session, later, past.objects.length);
       await session.verify("must");
@@ -78,11 +83,11 @@ export const START_VERSIONS: readonly Check[] = [
   }),
   property<StartCase>({
     id: "watch/list-then-watch",
-    share: 0.6,
+    share: 0.2,
     title: "A list updated with the events from its resourceVersion equals a later list",
     requirements: ["watch.list-then-watch", "watch.nothing-lost"],
-    arbitrary: startCase,
-    run: followList,
+    arbitrary: (target) => startCase(target, 3),
+    run: followLists,
   }),
   property<{ resource: string; spelling: string }>({
     id: "watch/one-or-true",
@@ -151,22 +156,30 @@ function recordVersion(session: Session, versions: string[]): void {
   if (version !== undefined) versions.push(version);
 }
 
-/** Does what an informer does: list, watch, apply the events; a later list must be the same. */
-async function followList(scope: Scope, { past, later, view }: StartCase): Promise<void> {
+/** Does what informers do: list, watch, apply the events; a later list must be the same. */
+async function followLists(scope: Scope, { past, later, views }: StartCase): Promise<void> {
   const session = new Session(scope, typeNamed(scope.target, past.resource));
-  // The lists are compared with events, which are whole objects.
-  const selection = { ...resolveView(session.at, view), form: undefined };
   for (const [slot, labels] of past.objects.entries()) {
     await session.writer.create(slot, { labels });
   }
+  // The lists are compared with events, which are whole objects.
+  const selections = views.map((view) => ({ ...resolveView(session.at, view), form: undefined }));
+  const followed = [];
+  for (const each of selections) followed.push(await follow(session, each));
+  await takeTurns(session, [...past.changes, ...later], past.objects.length);
+  for (const each of followed) await each.expectLater();
+}
+
+/** Lists and watches, and returns how to compare a later list. */
+async function follow(
+  session: Session,
+  selection: Selection,
+): Promise<{ expectLater(): Promise<void> }> {
   const { pages: [first] } = await session.reader.list(selection);
   if (first!.version === undefined) throw new Discard("the list has no resourceVersion");
   const { recorder } = await session.watch({ kind: "version", version: first!.version }, {
     selection,
   });
-  await takeTurns(session, [...past.changes, ...later], past.objects.length);
-  const { pages: [second] } = await session.reader.list(selection);
-  const expected = contents(second!.items);
   const followed = () => {
     const objects = new Map(first!.items.map((object) => [keyOf(object), object]));
     for (const { type, object } of recorder.documents) {
@@ -175,12 +188,18 @@ async function followList(scope: Scope, { past, later, view }: StartCase): Promi
     }
     return contents([...objects.values()]);
   };
-  if (followed() === expected) return;
-  verify("watch.list-then-watch", {
-    holds: await recorder.waitFor(() => followed() === expected),
-    expected,
-    actual: followed(),
-  });
+  return {
+    async expectLater() {
+      const { pages: [second] } = await session.reader.list(selection);
+      const expected = contents(second!.items);
+      if (followed() === expected) return;
+      verify("watch.list-then-watch", {
+        holds: await recorder.waitFor(() => followed() === expected),
+        expected,
+        actual: followed(),
+      });
+    },
+  };
 }
 
 function contents(objects: readonly JsonObject[]): string {
