@@ -104,8 +104,9 @@ async function runCase(scope: Scope, generated: Case): Promise<void> {
   let policy = scopedPolicy(cast, generated.policy);
   let grants = grantsOf(policy);
   if (grants.length === 0) throw new Discard("the policy grants nothing");
+  // A question that comes again between two writes shows nothing new.
   const scoped = (generated: readonly GeneratedRequest[]): DecisionCase[] =>
-    generated.map((each) => ({ ...scopedRequest(cast, each, grants), by: each.by }));
+    distinct(generated.map((each) => ({ ...scopedRequest(cast, each, grants), by: each.by })));
   const requests = scoped(generated.requests);
   await putPolicy(scope, policy);
   for (const each of requests) {
@@ -119,7 +120,7 @@ async function runCase(scope: Scope, generated: Case): Promise<void> {
     const before = grants;
     ({ policy } = changed);
     grants = grantsOf(policy);
-    for (const each of [...requests, ...scoped(further)]) {
+    for (const each of distinct([...requests, ...scoped(further)])) {
       const { actor, request } = each;
       const [was, is] = [before, grants].map((some) => allows(some, actor, request));
       if (!was && !is) continue;
@@ -128,6 +129,11 @@ async function runCase(scope: Scope, generated: Case): Promise<void> {
       await expectDecision(cast, each, { grants, policy, ...(was !== is && { requirement }) });
     }
   }
+}
+
+/** Returns the cases that are equal to none before them. */
+function distinct(cases: readonly DecisionCase[]): DecisionCase[] {
+  return [...new Map(cases.map((each) => [JSON.stringify(each), each])).values()];
 }
 
 /** A request, and the source of the decision. */
