@@ -9,7 +9,7 @@ import type { JsonObject } from "../../client/http_client.ts";
 import { contentOf } from "../../model/content.ts";
 import { namesOf, typeNamed } from "../../resources/mod.ts";
 import { Objects } from "../../session/objects.ts";
-import { verify } from "../../verify.ts";
+import { stopUnless, verify } from "../../verify.ts";
 
 const VERBS = ["delete", "deletecollection"] as const;
 
@@ -18,29 +18,27 @@ interface DryDeletion {
   readonly verb: typeof VERBS[number];
   /** True if the object has a finalizer. */
   readonly finalizer: boolean;
-  /** The other parameter of the request. */
-  readonly parameter: keyof typeof VALUES;
 }
 
 const DRY = { dryRun: "All" };
 
-const VALUES = {
-  "": undefined,
-  propagationPolicy: "Background",
-  gracePeriodSeconds: "0",
-  limit: "1",
-  timeoutSeconds: "10",
-} as const;
-
-/** Returns false for a parameter that deletecollection alone has. */
-const isOf = ({ verb, parameter }: DryDeletion): boolean =>
-  verb === "deletecollection" || parameter !== "limit" && parameter !== "timeoutSeconds";
+/** The other parameters of the requests, each alone; the last one of a delete is also sent for real. */
+const PARAMETERS: Readonly<Record<typeof VERBS[number], readonly Record<string, string>[]>> = {
+  delete: [{}, { gracePeriodSeconds: "0" }, { propagationPolicy: "Background" }],
+  deletecollection: [
+    {},
+    { gracePeriodSeconds: "0" },
+    { limit: "1" },
+    { timeoutSeconds: "10" },
+    { propagationPolicy: "Background" },
+  ],
+};
 
 /** The check. */
 export const DRY_DELETIONS: readonly Check[] = [
   property<DryDeletion>({
     id: "dry-run/deletions",
-    version: 3,
+    version: 4,
     title:
       "A dry-run delete or deletecollection leaves each object as it is, and may select none at all",
     requirements: [
@@ -54,25 +52,26 @@ export const DRY_DELETIONS: readonly Check[] = [
         resource: namesOf(target),
         verb: VERBS,
         finalizer: [true, false],
-        parameter: Object.keys(VALUES) as (keyof typeof VALUES)[],
-      }, 0).filter(isOf)
+      }, 0)
     ),
-    run: async (scope, { resource, verb, finalizer, parameter }) => {
+    run: async (scope, { resource, verb, finalizer }) => {
       const objects = new Objects(scope, typeNamed(scope.target, resource));
       const finalizers: JsonObject = finalizer ? { finalizers: ["plumbline.invalid/waiting"] } : {};
       const created = await objects.create(objects.newObject("object", finalizers));
-      const value = VALUES[parameter];
-      const query = { ...DRY, ...(value !== undefined && { [parameter]: value }) };
-      await (verb === "delete"
-        ? objects.remove(created, { query })
-        : objects.removeAll(created, query));
-      const now = await objects.read(created);
-      verify(finalizer ? "dry-run.finalizers" : "dry-run.state-unchanged", {
-        holds: now !== undefined && contentOf(now) === contentOf(created),
-        expected: contentOf(created),
-        actual: now === undefined ? "404" : contentOf(now),
-      });
-      if (verb === "delete" && parameter === "propagationPolicy") {
+      for (const parameters of PARAMETERS[verb]) {
+        const query = { ...DRY, ...parameters };
+        await (verb === "delete"
+          ? objects.remove(created, { query })
+          : objects.removeAll(created, query));
+        const now = await objects.read(created);
+        const isUnchanged = verify(finalizer ? "dry-run.finalizers" : "dry-run.state-unchanged", {
+          holds: now !== undefined && contentOf(now) === contentOf(created),
+          expected: contentOf(created),
+          actual: now === undefined ? "404" : contentOf(now),
+        });
+        stopUnless(isUnchanged, "further dry runs");
+      }
+      if (verb === "delete") {
         const foreground = { propagationPolicy: "Foreground" };
         const dry = await objects.remove(created, { query: { ...foreground, ...DRY } });
         const real = await objects.remove(created, { query: foreground });
@@ -80,11 +79,12 @@ export const DRY_DELETIONS: readonly Check[] = [
           expected: `${real.status} in the foreground, as without dryRun`,
           actual: `${dry.status} in the foreground, as without dryRun`,
         });
+        return;
       }
-      if (verb === "delete" || finalizer || parameter !== "") return;
+      if (finalizer) return;
       const none = { labelSelector: `plumbline/never-set=${scope.id}` };
       const [dry, real] = [
-        await objects.removeAll(created, { ...none, ...query }),
+        await objects.removeAll(created, { ...none, ...DRY }),
         await objects.removeAll(created, none),
       ];
       verify("dry-run.deletecollection-status", {
