@@ -165,3 +165,29 @@ Deno.test("a namespace is finalized if no controller does", async () => {
   assertEquals(await scopes.end(), []);
   assertEquals(finalized.length, 2);
 });
+
+Deno.test("what is only created, as a review, is not removed", async () => {
+  const requests: string[] = [];
+  const apiVersion = "authorization.svc.io/v1";
+  await using served = startTestTarget((request, path) => {
+    requests.push(`${request.method} ${path}`);
+    return Promise.resolve(
+      path.endsWith("reviews") ? Response.json({ apiVersion }, { status: 201 }) : undefined,
+    );
+  });
+  const scopes = new Scopes(served.target, "run");
+  const review = { kind: "SubjectAccessReview", namespaced: false };
+  scopes.setServed([{ ...review, apiVersion, name: "subjectaccessreviews", verbs: ["create"] }]);
+  const scope = await scopes.open();
+  const path = `/apis/${apiVersion}/subjectaccessreviews`;
+  const send = (of: string) =>
+    scope.send({ method: "POST", path: of, body: { apiVersion, metadata: { name: "one" } } });
+  await send(path);
+  // Who serves it otherwise may keep it.
+  await send(`/apis/other.svc.io/v1/subjectaccessreviews`);
+  await scopes.close(scope);
+  assertEquals(requests.filter((each) => each.startsWith("DELETE")), [
+    "DELETE /apis/other.svc.io/v1/subjectaccessreviews/one",
+  ]);
+  await scopes.end();
+});

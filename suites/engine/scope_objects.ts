@@ -62,7 +62,7 @@ export class ScopeObjects {
     const request = path === sent.path ? sent : { ...sent, path };
     this.#asksPermissions ||= asksPermissions(request);
     const made = madeBy(request, response);
-    if (made !== undefined) {
+    if (made !== undefined && !isOnlyCreated(this.#target, request)) {
       const object = path === made ? request : placed({ path: made });
       this.#made.set(made, object);
       this.#gone.delete(made);
@@ -120,7 +120,8 @@ export class ScopeObjects {
       proofs: this.#proofs,
       disposable: this.#deferred !== undefined,
     });
-    return { left, others: await this.#deferred?.add(this.#id, later) ?? [], leftForLater };
+    const others = await this.#deferred?.add(this.#id, later, this.#labelled) ?? [];
+    return { left, others, leftForLater };
   }
 
   /** Returns the paths of objects in these namespaces that disturb no later execution. */
@@ -152,6 +153,14 @@ export class ScopeObjects {
       this.#isFree(path)
     ).map(([path]) => path);
   }
+}
+
+/** True for types that serve nothing but creates, as reviews: there is nothing to remove. */
+function isOnlyCreated({ served = [] }: Target, { place }: PlacedRequest): boolean {
+  if (place === undefined) return false;
+  const { resource, apiVersion } = place;
+  const type = served.find((each) => each.name === resource && each.apiVersion === apiVersion);
+  return type !== undefined && type.verbs.every((verb) => verb === "create");
 }
 
 /** True for a request whose answer depends on what a user may do. */

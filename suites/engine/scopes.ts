@@ -59,7 +59,7 @@ export class Scopes {
     this.#ids = new ExecutionIds(run);
     const client = this.retrying = new RetryingClient(target.client, this.refusals);
     this.#pool = new NamespacePool({ ...target, client }, run);
-    this.#deferred = target.disposable ? new DeferredRemoval(client) : undefined;
+    this.#deferred = target.disposable ? new DeferredRemoval(client, this.#proofs) : undefined;
   }
 
   /** Sets the features that the target lacks, for all later scopes; returns that target. */
