@@ -24,6 +24,7 @@ import {
   servedGroups,
   servedResources,
   versionsOf,
+  versionsOfGroup,
 } from "./discovery_documents.ts";
 import { rejected } from "../../session/objects.ts";
 import { recordViolation, skip, verify } from "../../verify.ts";
@@ -100,7 +101,8 @@ export const DISCOVERY: readonly Check[] = [
           throw rejected(created, "no object could be created");
         }
         const uid = asObject(asObject(created.json)?.metadata)?.uid;
-        for (const version of await versionsOf(scope, group, type.plural ?? type.resource)) {
+        const listed = await versionsOf(scope, group, type.plural ?? type.resource);
+        for (const version of listed.length > 0 ? listed : [type.version]) {
           const namespace = type.namespaced ? scope.namespaces[0] : undefined;
           const key = { namespace, name: scope.name("object", type) };
           const path = objectPath({ ...type, version }, dialect, key);
@@ -208,8 +210,9 @@ export const DISCOVERY: readonly Check[] = [
         resource: type.plural ?? type.resource,
         method: "GET" as const,
       }));
+      const core = await versionsOfGroup(scope, "");
       for (const { group, resource, method } of [...lists, ...reviews]) {
-        const listed = group === "" ? ["v1"] : groups.find(({ name }) => name === group)?.versions;
+        const listed = group === "" ? core : groups.find(({ name }) => name === group)?.versions;
         for (const version of VERSIONS.filter((each) => listed && !listed.includes(each))) {
           const groupVersion = group === "" ? version : `${group}/${version}`;
           const path = `${pathOfVersion(groupVersion)}/${resource}`;

@@ -43,6 +43,19 @@ export async function servedGroups(
   }));
 }
 
+/** Returns the listed versions of a group, "" for the core group; undefined if it is not listed. */
+export async function versionsOfGroup(
+  scope: Scope,
+  group: string,
+): Promise<readonly string[] | undefined> {
+  if (group !== "") {
+    return (await servedGroups(scope)).find(({ name }) => name === group)?.versions;
+  }
+  const { json } = await scope.send({ method: "GET", path: "/api" });
+  const versions = asObject(json)?.versions;
+  return versions === undefined ? undefined : textsOf(versions);
+}
+
 /** Returns the resources of an API version, or undefined if it is not served. */
 export async function servedResources(
   scope: Scope,
@@ -84,10 +97,9 @@ async function readVersions(
   group: string,
   resource: string,
 ): Promise<readonly string[]> {
-  if (group === "") return ["v1"];
-  const listed = (await servedGroups(scope)).find(({ name }) => name === group)?.versions ?? [];
+  const listed = await versionsOfGroup(scope, group) ?? [];
   const has = await Promise.all(listed.map(async (version) => {
-    const resources = await servedResources(scope, `${group}/${version}`);
+    const resources = await servedResources(scope, group === "" ? version : `${group}/${version}`);
     return resources?.some(({ name }) => name === resource) ?? false;
   }));
   return listed.filter((_, index) => has[index]);
