@@ -82,6 +82,16 @@ export const unnamedFieldMutants = bugs({
       withoutInConditions(object, "lastUpdateTime")
     ),
   },
+  "exchanges/protobuf-cuts-long-numbers": {
+    description: "A status written in Protobuf has an `observedGeneration` of 32 bits.",
+    reason: "The reader of numbers returns the lower half of a long one.",
+    breaks: "exchanges.unnamed-fields-kept",
+    install: on("update deployments/status").where(sends("protobuf")).changeWrite((object) => {
+      const { status } = object as { status?: JsonObject };
+      const observedGeneration = Number(status?.observedGeneration ?? 0) | 0;
+      return { ...object, status: { ...status, observedGeneration } } as ApiObject;
+    }),
+  },
   "exchanges/apply-drops-finalizers": {
     description: "An apply to a ClusterRoleBinding removes the finalizers.",
     reason: "What an applied configuration leaves out of a list was taken for removed.",

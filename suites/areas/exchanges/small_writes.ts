@@ -7,7 +7,7 @@
  */
 import { enumerated } from "../../arbitraries/combinations.ts";
 import { type Check, property } from "../../check.ts";
-import type { HttpRequest, Json, JsonObject } from "../../client/http_client.ts";
+import type { HttpRequest, HttpResponse, Json, JsonObject } from "../../client/http_client.ts";
 import type { Target } from "../../client/target.ts";
 import { changeBeside } from "../../model/exchanges/unnamed_fields.ts";
 import { resourceRequestOf } from "../../model/exchanges/resource_request.ts";
@@ -16,8 +16,9 @@ import { FIELDED_TYPES } from "../../model/fields/stored_types.ts";
 import { asObject, metadataOf, nameOf, namespaceOf } from "../../model/object.ts";
 import { hasStatus, isSpecified, type ResourceType, typesOf } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
-import { accepted, Objects } from "../../session/objects.ts";
-import { verify } from "../../verify.ts";
+import { accepted, Objects, rejected } from "../../session/objects.ts";
+import { describeResponse } from "../../session/violation.ts";
+import { recordViolation, verify } from "../../verify.ts";
 import { READ_FORMS } from "./read_forms.ts";
 
 const KEPT = "exchanges.unnamed-fields-kept";
@@ -125,7 +126,8 @@ export const SMALL_WRITES: readonly Check[] = [
             headers: { ...request.headers, accept },
           });
         if (!scope.target.lacks?.includes("dry-run")) await send({ dryRun: "All" });
-        await send({});
+        const response = await send({});
+        if (isCalledInvalid(response)) throw rejected(response, "a small write was rejected");
         await scope.send({ method: "GET", path });
       }
       if (write !== "delete") return;
@@ -212,6 +214,9 @@ function smallPatch(
   }
 }
 
+/** Returns true for a response that says that the request itself is wrong. */
+const isCalledInvalid = ({ status }: HttpResponse): boolean => status === 400 || status === 422;
+
 /** Reads an object in a form and sends it back: nothing changes. */
 async function echo(scope: Scope, type: ResourceType, path: string, accept: string): Promise<void> {
   const before = asObject((await scope.send({ method: "GET", path })).json);
@@ -230,7 +235,16 @@ async function echo(scope: Scope, type: ResourceType, path: string, accept: stri
       : { body: read.text },
   };
   const response = await scope.send(request);
+  if (isCalledInvalid(response)) {
+    // Of other types a server may have rules that what it stores does not meet.
+    if (!isSpecified(type)) throw rejected(response, "an object was rejected as it was read");
+    return recordViolation(KEPT, {
+      expected: `the object to be accepted as it was read in ${given}`,
+      actual: describeResponse(response),
+    });
+  }
   const after = asObject(response.json);
+  // Others may have written in between.
   if (response.status >= 300 || after === undefined) return;
   const resource = resourceRequestOf(request)!;
   const change = changeBeside({}, { resource, before, after, proven: true });
