@@ -30,8 +30,31 @@ const deletingFirst = (count: number, isDone: boolean): Install => (parts) => {
   })(parts);
 };
 
+/** Shows nothing of the past of a namespace that does not exist any more. */
+const withoutPast = (isLater: boolean): Install =>
+  wrap("storage", "list", async ({ list, get }, collection, options) => {
+    const found = await list(collection, options);
+    const { namespace: name = "" } = collection;
+    const isMeant = options?.revision !== undefined && (options.after !== undefined) === isLater;
+    if (name === "" || !isMeant) return found;
+    const own = await get({ resource: "/namespaces", namespace: "", name });
+    return own === undefined ? { ...found, versions: [], remaining: 0 } : found;
+  });
+
 /** The mutants. */
 export const namespaceMutants = bugs({
+  "lifecycle/pages-end-with-namespace": {
+    description: "A later page of a list in a namespace that was deleted meanwhile is empty.",
+    reason: "The objects of a namespace are found through the namespace.",
+    breaks: "lifecycle.past-of-deleted-namespace",
+    install: withoutPast(true),
+  },
+  "lifecycle/exact-lists-end-with-namespace": {
+    description: "An exact list in a namespace that was deleted since that version is empty.",
+    reason: "The history of a namespace is dropped with it.",
+    breaks: "lifecycle.past-of-deleted-namespace",
+    install: withoutPast(false),
+  },
   "lifecycle/terminating-namespace-open": {
     description: "Objects can be created in a namespace that is being deleted.",
     reason: "Only the existence of the namespace is checked.",

@@ -12,6 +12,7 @@ import { DELETIONS } from "./deletions.ts";
 import { FINALIZERS } from "./finalizers.ts";
 import { LARGE_NAMESPACES } from "./large_namespaces.ts";
 import { NAMESPACE_DELETION } from "./namespace_deletion.ts";
+import { PAST_OF_NAMESPACES } from "./past_of_namespaces.ts";
 import { DELETE_PRECONDITIONS } from "./preconditions.ts";
 import { requirements } from "./requirements.ts";
 
@@ -27,5 +28,6 @@ export const lifecycle: Area = defineArea({
     ...COLLECTION_DELETIONS,
     ...NAMESPACE_DELETION,
     ...LARGE_NAMESPACES,
+    ...PAST_OF_NAMESPACES,
   ])),
 });

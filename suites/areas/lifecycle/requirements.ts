@@ -8,6 +8,7 @@ import {
   EVENTS,
   MATRIX,
   OPERATIONS,
+  PAGING,
   PATHS,
   SERVICE,
   SHAPES,
@@ -137,6 +138,10 @@ export const requirements = [
       "Deleting a namespace deletes the objects in it.",
     "lifecycle.namespace-deletion-in-one-namespace":
       "Deleting a namespace deletes no objects in other namespaces.",
+  }, { harm: "data-loss" }],
+  [PAGING.must, {
+    "lifecycle.past-of-deleted-namespace":
+      "Later pages, exact lists and watches from before the deletion of a namespace show the objects that were in it, or return 410.",
   }, { harm: "data-loss" }],
   [OPERATIONS.must, {
     "lifecycle.collection-parameters-accepted":
