@@ -54,6 +54,20 @@ export const permissionMutants = bugs({
     breaks: ["access.verb-watch", "access.verb-list"],
     install: authorizingAs("watch", "list"),
   },
+  "access/spelled-watch-is-a-list": {
+    description:
+      "A watch with `watch=true` requires the permission `list`, one with `watch=1` not.",
+    reason: "The verb is read from the query by another function than the one that serves it.",
+    breaks: "access.verb-watch",
+    install(parts) {
+      const requestOf = currentRequest(parts);
+      changingAttributes((asked) =>
+        asked.verb === "watch" && requestOf(asked)?.query.get("watch") === "true"
+          ? { verb: "list" }
+          : {}
+      )(parts);
+    },
+  },
   "access/selected-names-not-read": {
     description: "A rule with `resourceNames` never permits a list or a watch.",
     reason: "The name of an object is read from the path alone.",

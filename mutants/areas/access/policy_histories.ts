@@ -106,6 +106,34 @@ export const policyHistoryMutants = bugs({
       },
     })),
   },
+  "access/not-in-needs-the-label": {
+    description:
+      "`NotIn` in the selector of an aggregating ClusterRole selects no role without the label.",
+    reason: "The value is looked up first, and a missing one ends the comparison.",
+    breaks: "access.aggregation-match-expressions",
+    install({ admission }) {
+      const needing = (selector: Json): Json => {
+        const { matchExpressions = [], ...others } = selector as JsonObject;
+        const expressions = matchExpressions as JsonObject[];
+        const present = expressions.filter(({ operator }) => operator === "NotIn")
+          .map(({ key }) => ({ key: key!, operator: "Exists" }));
+        return { ...others, matchExpressions: [...expressions, ...present] };
+      };
+      admission(({ admit }) => ({
+        async admit(write) {
+          const { object } = write;
+          const rule = object?.aggregationRule as JsonObject | undefined;
+          if (object === undefined || rule === undefined) return await admit(write);
+          const selectors = rule.clusterRoleSelectors as Json[];
+          object.aggregationRule = { clusterRoleSelectors: selectors.map(needing) };
+          await admit(write);
+          object.aggregationRule = rule;
+        },
+        // Later writes do not aggregate again.
+        written: () => Promise.resolve(),
+      }));
+    },
+  },
   "access/pairs-of-selectors-only": {
     description: "The third element of `clusterRoleSelectors` and those behind it match nothing.",
     reason: "The selectors are joined two and two, once.",

@@ -25,6 +25,14 @@ export const statusWriteMutants = bugs({
       return merge(application);
     })),
   },
+  "deployments/first-condition-validated": {
+    description: "Conditions of a Deployment behind the first one are not validated.",
+    reason: "The rule was written for the condition that controllers put first.",
+    breaks: "deployments.condition-status-other-rejected",
+    install: ofKind("Deployment/status").ignoreCauses(({ field }) =>
+      /^status\.conditions\[[1-9]/.test(field)
+    ),
+  },
   "deployments/list-shows-no-conditions": {
     description: "A list of Deployments shows them without `status.conditions`.",
     reason: "The conditions are only needed for a single object.",

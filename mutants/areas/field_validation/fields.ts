@@ -6,11 +6,31 @@
 import { accepting, changingOptions } from "../../helpers.ts";
 import { changingWarnings, losingDuplicates, noticing } from "./helpers.ts";
 import { bugs } from "../../mutant.ts";
+import type { Json, JsonObject } from "@plumbline/server/api";
 import { asObject } from "@plumbline/server/resources";
 import { on } from "../../vocabulary/on.ts";
 import { wrap, wrapSteps } from "../../vocabulary/wrap.ts";
 
+/** Removes the unknown fields of a value that are within the items of lists behind the tenth. */
+function withoutUnknownBehindTen(value: Json, isBehind = false): Json {
+  if (Array.isArray(value)) {
+    return value.map((item, at) => withoutUnknownBehindTen(item, isBehind || at >= 10));
+  }
+  const object = asObject(value);
+  if (object === undefined) return value;
+  return Object.fromEntries(
+    Object.entries(object).filter(([name]) => !isBehind || !name.startsWith("unknown"))
+      .map(([name, each]) => [name, withoutUnknownBehindTen(each, isBehind)]),
+  );
+}
+
 export const fieldMutants = bugs({
+  "field-validation/ten-items-of-lists": {
+    description: "Unknown fields in the items of a list behind the tenth are dropped in silence.",
+    reason: "What is wrong in a list is collected for ten items, to bound the message.",
+    breaks: "field-validation.strict-names-all",
+    install: on("create").changeBody((body) => withoutUnknownBehindTen(body) as JsonObject),
+  },
   "field-validation/names-first-only": {
     description: "Only the first of several unknown fields is reported.",
     reason: "The decoder stops at the first error.",

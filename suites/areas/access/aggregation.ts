@@ -90,6 +90,8 @@ export const AGGREGATION: readonly Check[] = [
           ["hatches", { "plumbline/vent": "shut" }],
           ["hoods", { "plumbline/hood": "old" }],
           ["grates", { "plumbline/hood": "old", "plumbline/grate": "yes" }],
+          ["lids", { "plumbline/lid": "yes" }],
+          ["caps", { "plumbline/lid": "yes", "plumbline/latch": "shut" }],
         ] as const
       ) {
         await createPart(scope, name, labels);
@@ -108,6 +110,11 @@ export const AGGREGATION: readonly Check[] = [
           { key: "plumbline/hood", operator: "Exists" },
           { key: "plumbline/grate", operator: "DoesNotExist" },
         ),
+        // Also selects what does not have the label.
+        selecting(
+          { key: "plumbline/lid", operator: "Exists" },
+          { key: "plumbline/latch", operator: "NotIn", values: ["shut"] },
+        ),
       ];
       const created = await putRole(scope, { name: scope.name("whole"), rules: [] }, {
         aggregationRule: { clusterRoleSelectors },
@@ -122,6 +129,7 @@ export const AGGREGATION: readonly Check[] = [
       await expectRules(scope, ["pipes", "taps"], ["drains"], requirement);
       await expectRules(scope, ["pipes", "taps", "meters"], ["drains"], requirement);
       await expectRules(scope, ["vents", "hoods"], ["drains", "hatches", "grates"], requirement);
+      await expectRules(scope, ["vents", "hoods", "lids"], ["drains", "caps"], requirement);
     },
   }),
   example({

@@ -316,9 +316,16 @@ async function attempt(
     const isMissing = operation === "put that creates" && response.status === 404;
     return isMissing ? { ...decision, allowed: shouldAllow } : decision;
   }
-  const stream = await scope.watch(sent);
-  await stream.close();
-  return decisionOf(stream.response);
+  const watch = async (more: HttpRequest["query"] = {}) => {
+    const stream = await scope.watch({ ...sent, query: { ...sent.query, ...more } });
+    await stream.close();
+    return decisionOf(stream.response);
+  };
+  const decision = await watch();
+  // Whichever word asks for it, a watch needs its verb (specification, "Events").
+  if (shouldAllow || decision.allowed !== false) return decision;
+  const spelled = await watch({ watch: "true" });
+  return spelled.allowed === true ? spelled : decision;
 }
 
 function as(request: HttpRequest, sender: Sender): HttpRequest {

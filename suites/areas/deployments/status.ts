@@ -190,10 +190,14 @@ function invalidCondition(
     requirements: [requirement],
     run: async (scope) => {
       const object = await createDeployment(scope);
+      const right = { type: "Right", status: "True" };
       for (const condition of conditions) {
-        const status = { conditions: [condition] };
-        for (const whole of [false, true]) {
-          expectError(requirement, await writeStatus(scope, object, status, whole));
+        // The first condition is not the only one that is validated.
+        for (const all of [[condition], [right, condition, { ...right, type: "Last" }]]) {
+          for (const whole of [false, true]) {
+            const status = { conditions: all };
+            expectError(requirement, await writeStatus(scope, object, status, whole));
+          }
         }
       }
     },
