@@ -71,6 +71,28 @@ Deno.test("metadata alone without a label violates one-state-per-version", () =>
   assertEquals([event(partial()), event(partial(without))], [[], wrong]);
 });
 
+Deno.test("metadata alone in the response to a dry run are those of no version", () => {
+  const patch = (query: Record<string, string>) => (observer: ExchangeObserver) => {
+    const headers = { accept: AS, "content-type": "application/merge-patch+json" };
+    const body = { metadata: { labels: { l: "y" } } };
+    const request = { method: "PATCH", path: `${PATH}/a`, query, headers, body } as const;
+    observer.exchanged(request, responseOf(partial({ labels: { l: "y" } })), true);
+  };
+  assertEquals(violated(secret(), secret(), patch({ dryRun: "All" })), []);
+  assertEquals(violated(secret(), secret(), patch({})), ["exchanges.one-state-per-version"]);
+});
+
+Deno.test("a body in YAML is compared with the response as one in JSON is", () => {
+  const headers = { "content-type": "application/yaml" };
+  const put = (observer: ExchangeObserver) =>
+    observer.exchanged(
+      { method: "PUT", path: `${PATH}/a`, headers, body: "metadata: {labels: {l: y}}" },
+      responseOf(secret({ resourceVersion: "2" })),
+      true,
+    );
+  assertEquals(violated(secret(), secret(), put), ["exchanges.labels-as-written"]);
+});
+
 Deno.test("a write whose response lacks a finalizer or an owner violates lists-as-written", () => {
   const owners = [1, 2].map((at) => ({
     apiVersion: "v1",
