@@ -91,7 +91,7 @@ echo "The program checks a server that it serves"
 start_server serve $program serve --port 0 --dialect svc --kinds specification \
   --identity admin=admin-token,system:masters --identity guest=guest-token
 timeout 900 $program check "$url" --token admin-token --identity guest=guest-token \
-  --default-configuration --accept-unjudged --quick --plain --seed 1 >check.log 2>check.err || {
+  --default-configuration --accept-unjudged --runs 5 --plain --seed 1 >check.log 2>check.err || {
   status=$?
   tail -n 60 check.log check.err
   exit "$status"
