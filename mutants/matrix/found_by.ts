@@ -30,8 +30,9 @@ export function formatFoundBy(foundBy: FoundBy): string {
 
 /**
  * Returns the record after a matrix, or after some of its trials. A mutant that it tried is found by
- * the check that failed for the fewest requests, or still by the recorded one if that did not run;
- * the others by what found them before, unless they do not exist any more.
+ * the check that failed for the fewest requests, where possible one that reports what the mutant
+ * violates, or still by the recorded one if that did not run; the others by what found them before,
+ * unless they do not exist any more.
  *
  * @param before the record so far
  * @param matrix the results
@@ -44,7 +45,13 @@ export function updateFoundBy(
 ): FoundBy {
   const tried = new Map(
     mutantRecords(matrix).filter(({ trials }) => trials.length > 0)
-      .map(({ mutant, trials, checks: [cheapest] }) => {
+      .map(({ mutant, trials, checks }) => {
+        const kills = trials.flatMap((trial) => trial.kills);
+        const namesIt = (id: string) =>
+          kills.some(({ check, requirement }) =>
+            check === id && mutant.breaks.includes(requirement)
+          );
+        const cheapest = checks.find(namesIt) ?? checks[0];
         const recorded = before.get(mutant.id);
         const keeps = cheapest !== undefined && recorded !== undefined &&
           !trials.some(({ checks }) => checks.includes(recorded));

@@ -48,6 +48,13 @@ Deno.test("the record names the check that found a mutant by the fewest requests
   assertEquals(recordAfter([trial("a/1", ["a/new"], ["a/new", 1])]), "a/old a/1 a/2 a/3\n");
 });
 
+Deno.test("the record names a check that reports what a mutant violates, rather than a cheaper one", () => {
+  const { kills: [named], ...rest } = trial("a/1", ["a/old", "a/new"], ["a/old", 90]);
+  const [requirement] = MUTANT.breaks;
+  const kills = [{ ...named!, requirement } as Kill, { check: "a/new", sent: 7 } as Kill];
+  assertEquals(recordAfter([{ ...rest, kills }]), "a/old a/1 a/2 a/3\n");
+});
+
 /** A trial that ran some checks, of which some failed for so many requests. */
 const trial = (
   subject: string,
