@@ -23,8 +23,8 @@ export interface AddedMember {
   readonly field: "annotations" | "labels";
   /** Its key. */
   readonly key: string;
-  /** Its value. */
-  readonly value: string;
+  /** Its value; absent if each write gives it another one. */
+  readonly value?: string;
 }
 
 /**
@@ -68,8 +68,8 @@ function withAdded(request: HttpRequest, added: readonly AddedMember[]): HttpReq
   const metadata = { ...body.metadata };
   for (const { field, key, value } of added) {
     const members = metadata[field] ?? {};
-    // What a check sends in place of a map is to arrive.
-    if (isObject(members)) metadata[field] = { [key]: value, ...members };
+    // What a check sends in place of a map is to arrive. A value that changes is nobody's to give.
+    if (isObject(members) && value !== undefined) metadata[field] = { [key]: value, ...members };
   }
   return { ...request, body: { ...body, metadata } };
 }
@@ -113,7 +113,8 @@ function removeAdded(json: Json | undefined, added: readonly AddedMember[]): voi
   if (!isObject(metadata)) return;
   for (const { field, key, value } of added) {
     const members = metadata[field];
-    if (!isObject(members) || members[key] !== value) continue;
+    if (!isObject(members) || !(key in members)) continue;
+    if (value !== undefined && members[key] !== value) continue;
     delete members[key];
     if (Object.keys(members).length === 0) delete metadata[field];
   }

@@ -49,6 +49,15 @@ Deno.test("a map that has nothing else is left out, and another value stays", as
   assertEquals(await sent(object({ cluster: "two" })), object({ cluster: "two" }));
 });
 
+Deno.test("a value that each write changes is left out, and not given back", async () => {
+  const received: Json[] = [];
+  const client = clientOf(object({ cluster: "two" }), received);
+  client.added = [{ field: "annotations", key: "cluster" }];
+  const response = await client.send({ method: "PUT", path: "/", body: object({ mine: "1" }) });
+  assertEquals(response.json, { metadata: { name: "a" } });
+  assertEquals(received, [object({ mine: "1" })]);
+});
+
 Deno.test("events of a watch are without what the target adds", async () => {
   const stream = await clientOf(object({ cluster: "one" })).watch({ path: "/" });
   const [document] = stream.documents;

@@ -23,8 +23,8 @@ export interface SmallServerOptions {
   readonly isClusterScoped?: boolean;
   /** The namespaces that it accepts. @default {any} */
   readonly namespaces?: readonly string[];
-  /** Annotations that every stored object gets. @default {none} */
-  readonly adds?: Readonly<Record<string, string>>;
+  /** Annotations that an object gets with each write, given their number. @default {none} */
+  readonly adds?: (writes: number) => Readonly<Record<string, string>>;
   /** Answers instead, or returns undefined. */
   readonly answer?: (
     request: Request,
@@ -69,7 +69,7 @@ export function startSmallServer(options: SmallServerOptions = {}, port = 0): Sm
     if (!verbs.some((each) => each === verb)) return status(405, "the method is not allowed");
     const write = (at: string, body: JsonObject, code: number) => {
       const given = Object(body.metadata);
-      const annotations = adds && { ...given.annotations, ...adds };
+      const annotations = adds && { ...given.annotations, ...adds(version) };
       const metadata = {
         ...given,
         resourceVersion: `${++version}`,

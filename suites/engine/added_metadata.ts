@@ -96,11 +96,11 @@ async function additionsOf(
   const { status } = await change(scope, type, { metadata });
   if (status >= 300) return [];
   const left = membersOf(await scope.send({ method: "GET", path: trialPath(scope, type) }));
-  return added.filter((one) =>
-    left.some(({ field, key, value }) =>
-      field === one.field && key === one.key && value === one.value
-    )
-  );
+  return added.flatMap(({ field, key, value }): AddedMember[] => {
+    const again = left.find((each) => each.field === field && each.key === key);
+    if (again === undefined) return [];
+    return [{ field, key, ...(value === again.value && { value }) }];
+  });
 }
 
 function membersOf({ json }: HttpResponse): AddedMember[] {
