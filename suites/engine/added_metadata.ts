@@ -20,13 +20,38 @@ const ABOUT_NOTHING = [
   "watch.no-op-write-is-silent",
 ];
 
+/**
+ * What else follows from what is written, if each write changes what the target adds: whose field it is, and
+ * the generation, which in kube-apiserver counts annotations of Deployments.
+ */
+const ABOUT_EACH_WRITE = [
+  "apply.fields-recorded",
+  "apply.manager-of-status-writes",
+  "exchanges.generation-follows-spec",
+  "metadata.generation-from-server",
+  "metadata.generation-ignores-labels",
+  "negotiation.json-spellings",
+  "negotiation.protobuf-accepted",
+  "negotiation.yaml-accepted",
+  "requests.generation",
+];
+
 /** Returns the requirements that a target which adds metadata is not judged by, with the reason. */
 export function undecidableBy(added: readonly AddedMember[]): ReadonlyMap<string, string> {
-  if (added.length === 0) return new Map();
-  const names = added.map(({ key }) => key).join(", ");
-  const reason = `the target adds ${names} to every object, also to one that is written without: ` +
-    "that write changes more than its client sees";
-  return new Map(ABOUT_NOTHING.map((requirement) => [requirement, reason]));
+  const reasonOf = (members: readonly AddedMember[], rest: string) =>
+    `the target adds ${members.map(({ key }) => key).join(", ")} to every object, ${rest}`;
+  const changing = added.filter(({ value }) => value === undefined);
+  const always = added.length === 0 ? [] : ABOUT_NOTHING;
+  const sometimes = changing.length === 0 ? [] : ABOUT_EACH_WRITE;
+  const ofNothing = reasonOf(
+    added,
+    "also to one that is written without: that write changes more than its client sees",
+  );
+  const ofEach = reasonOf(changing, "with another value at each write");
+  return new Map([
+    ...always.map((requirement) => [requirement, ofNothing] as const),
+    ...sometimes.map((requirement) => [requirement, ofEach] as const),
+  ]);
 }
 
 /** Targets of which the checks do not see what is added, by the target as it was given. */

@@ -70,6 +70,8 @@ export class ExchangeObserver {
     const resource = resourceRequestOf(request);
     if (resource === undefined) return;
     const sent = sentIn(request);
+    // What was read in another form was sent back with what the target adds.
+    if (sent !== request.body) response?.leaveOut?.(sent);
     if (response !== undefined) {
       const read = readResponse(response);
       const asJson = sent === undefined ? request : { ...request, body: sent };
