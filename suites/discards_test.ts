@@ -16,6 +16,7 @@ type Held = readonly string[] | { readonly because: string };
 const PERMISSIONS = { because: "the permissions of the current identity decide" };
 const OTHERS = { because: "another client may write at the same time" };
 const DEFERRED = { because: "the specification lists 202" };
+const MISSING = { because: "a server may refuse to read in a namespace that is gone" };
 const MERGED = { because: "a patch may merge what is valid alone to what is not" };
 /** The judge on the wire sees the reads of the same case. */
 const READ = ["exchanges.write-is-persisted"];
@@ -38,6 +39,7 @@ const TABLE: Readonly<Record<string, Held>> = {
   "another client changed the status": OTHERS,
   "another client wrote the status": OTHERS,
   "no Protobuf could be read": PROTOBUF,
+  "no list of a missing namespace": MISSING,
   "not all objects could be created: …": CREATED,
   "the delete request was rejected": ["dry-run.delete-options"],
   "the deletion is asynchronous (202)": DEFERRED,

@@ -44,8 +44,10 @@ const LATEST = {
   name: "kube-apiserver 1.26 and 1.36",
   pairs: new Set([
     "deployments/invalid-specs exchanges.fields-as-written",
+    "field-validation/apply-integer-range exchanges.fields-as-written",
     "field-validation/apply-unknown-fields field-validation.apply-unknown-fields",
     "field-validation/strict-patch-code field-validation.strict-patch-code",
+    "field-validation/strategic-merge-integer-range exchanges.fields-as-written",
     "lifecycle/unqualified-finalizer lifecycle.unqualified-finalizer-rejected",
     "metadata/created-by-name metadata.deletion-time-from-server",
     "metadata/name-required metadata.name-required",
