@@ -84,10 +84,9 @@ export class WatchRecorder {
     return this.#streams.map(({ response }) => response.exchange);
   }
 
-  /** The last received version, else the one the watch started from. */
+  /** The last received version, also of another's object, else the one the watch started from. */
   get lastVersion(): string | undefined {
-    const all = this.selection.everyone ? this.documents : this.#received;
-    const last = all.findLast(({ type }) => type !== "ERROR");
+    const last = this.#received.findLast(({ type }) => type !== "ERROR");
     return last === undefined ? this.options.version : resourceVersionOf(last.object);
   }
 

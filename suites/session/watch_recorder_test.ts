@@ -27,7 +27,12 @@ function ended(documents: readonly WatchDocument[], status = 200): WatchStream {
 }
 
 /** A recorder of a target that answers with these streams, one after the other. */
-function follow(streams: readonly WatchStream[], version: string | undefined, history = 60_000) {
+function follow(
+  streams: readonly WatchStream[],
+  version: string | undefined,
+  history = 60_000,
+  everyone = false,
+) {
   const versions: (string | undefined)[] = [];
   const left = [...streams];
   const scope = {
@@ -43,7 +48,8 @@ function follow(streams: readonly WatchStream[], version: string | undefined, hi
     },
   } as unknown as Scope;
   const at = new TypeInScope(scope, resourceType("secrets"));
-  return { versions, opened: WatchRecorder.open(at, { version }) };
+  const selection = { ...at.widest(), ...(everyone && { everyone }) };
+  return { versions, opened: WatchRecorder.open(at, { version, selection }) };
 }
 
 Deno.test("an ended stream is opened again from the last resourceVersion", async () => {
@@ -62,6 +68,15 @@ Deno.test("a watch resumes from a bookmark, not from an error", async () => {
   const streams = [ended([event("q"), event("c", "BOOKMARK"), error])];
   const recorder = await follow(streams, "s").opened;
   assertEquals(recorder.lastVersion, "c");
+});
+
+Deno.test("a watch of everyone's objects resumes from another client's, too", async () => {
+  const streams = [ended([event("foreign")]), ended([event("other")])];
+  const { versions, opened } = follow(streams, "s", 60_000, true);
+  const recorder = await opened;
+  assertEquals(await recorder.waitFor(({ object }) => object.metadata === undefined), false);
+  assertEquals(versions.slice(0, 3), ["s", "foreign", "other"]);
+  assertEquals(recorder.documents, []);
 });
 
 Deno.test("a target that ends every stream at once fails", async () => {
