@@ -82,6 +82,26 @@ Deno.test("a patch that changes what it does not name is reported, whatever its 
   }
 });
 
+Deno.test("what a patch adds gets defaults beside what it names", () => {
+  const body = {
+    spec: { template: { spec: { dnsConfig: { options: null, nameservers: ["a"] } } } },
+  };
+  const template = (more: JsonObject) =>
+    deployment({
+      template: {
+        metadata: { labels: { a: "b" } },
+        spec: {
+          containers: [{ name: "c" }],
+          dnsConfig: { nameservers: ["a"], searches: ["b"] },
+          ...more,
+        },
+      },
+    });
+  const request = patch("merge-patch+json", body);
+  assertEquals(violated([request, template({})]), []);
+  assertEquals(violated([request, template({ hostNetwork: true })]), ["unnamed-fields-kept"]);
+});
+
 Deno.test("a JSON patch that does not do what it asks for is reported", () => {
   const request = patch("json-patch+json", OPERATIONS);
   assertEquals(violated([request, deployment()]), ["fields-as-written"]);

@@ -249,6 +249,8 @@ function changeIn(
   if (how.isProtobuf && path === "spec.template.spec") return undefined;
   if (Array.isArray(named)) return changeBesideItems(before, after, named, path, how);
   const [old, now] = [asObject(before), asObject(after)];
+  // What a request adds gets defaults beside what it names.
+  if (named !== undefined && (before ?? null) === null) return undefined;
   if (old === undefined && now === undefined) {
     if (named !== undefined || isSame(before, after, how)) return undefined;
     return { path, before, after };
