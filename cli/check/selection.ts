@@ -79,6 +79,10 @@ export function unmatchedFilters(
 /** Returns what to give in place of a word that is no check: it may be an area or a requirement. */
 function meant(word: string, checks: readonly Check[]): string {
   const ids = checks.map(({ id }) => id as string);
+  const words = word.split(",");
+  if (words.length > 1) {
+    return `Give each on its own: ${words.map((id) => `--only ${id.trim()}`).join(" ")}.`;
+  }
   if (ids.some((id) => id.startsWith(`${word}/`))) return `It is an area: give --area ${word}.`;
   const judges = checks.filter(({ requirements }) =>
     (requirements as readonly string[]).includes(word)

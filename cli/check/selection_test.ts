@@ -20,4 +20,7 @@ Deno.test("--only with an area or a requirement names what to give in its place"
   assertEquals(complaintOf("paging/pases"), [
     "There is no check paging/pases. Did you mean paging/passes?",
   ]);
+  assertEquals(complaintOf("paging/passes,paging/pages"), [
+    "There is no check paging/passes,paging/pages. Give each on its own: --only paging/passes --only paging/pages.",
+  ]);
 });
