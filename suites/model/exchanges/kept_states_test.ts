@@ -102,6 +102,21 @@ Deno.test("what a patch adds gets defaults beside what it names", () => {
   assertEquals(violated([request, template({ hostNetwork: true })]), ["unnamed-fields-kept"]);
 });
 
+Deno.test("types that the specification does not have may get labels by default", () => {
+  const other = PATH.replace("deployments", "replicasets");
+  const request = patch("merge-patch+json", { metadata: { labels: null } }, { path: other });
+  const observer = new ExchangeObserver();
+  const put: HttpRequest = { method: "PUT", path: other, body: deployment() };
+  const found = (labels: JsonObject, path = other) => {
+    observer.exchanged({ ...put, path }, responseOf(deployment({}, { labels: { a: "b" } })), true);
+    const before = observer.violations.length;
+    observer.exchanged({ ...request, path }, responseOf(deployment({}, { labels })), true);
+    return observer.violations.slice(before).map((each) => each.requirement);
+  };
+  assertEquals(found({ ofTemplate: "x" }), []);
+  assertEquals(found({ ofTemplate: "x" }, PATH), ["exchanges.fields-as-written"]);
+});
+
 Deno.test("a JSON patch that does not do what it asks for is reported", () => {
   const request = patch("json-patch+json", OPERATIONS);
   assertEquals(violated([request, deployment()]), ["fields-as-written"]);

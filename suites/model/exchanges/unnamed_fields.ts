@@ -88,7 +88,9 @@ export function changeBeside(
     if (isTerminating && (field === "finalizers" || field === "ownerReferences")) continue;
     const within = metadata === undefined ? undefined : member(metadata, field);
     const found = changeIn(old[field], now[field], within, `metadata.${field}`, comparison);
-    if (found !== undefined) return found;
+    // Of other types some get labels by default, as a ReplicationController those of its template.
+    const isDefault = !(resource in FIELDS) && found?.before === undefined;
+    if (found !== undefined && !isDefault) return found;
   }
   // A controller fills in the data of service account tokens.
   if (String(before.type).endsWith("/service-account-token")) return undefined;
