@@ -295,31 +295,48 @@ async function control(
 ): Promise<void> {
   const authorization = `Bearer ${token}`;
   const gadgets = `${url}/apis/acme.example/v1/gadgets`;
-  try {
-    const stream = await fetch(`${gadgets}?watch=1`, { headers: { authorization }, signal });
-    let text = "";
-    for await (const part of stream.body!.pipeThrough(new TextDecoderStream())) {
-      const lines = (text + part).split("\n");
-      text = lines.pop()!;
-      for (const line of lines) {
-        const { type, object: { metadata } } = JSON.parse(line);
-        const { name, namespace, labels = {}, annotations = {} } = metadata;
-        const controlled = labels.tried ?? "yes";
-        if (type === "DELETED" || annotations.controlled === controlled) continue;
-        if (!isWanted({ type, name })) continue;
-        const path = `/apis/acme.example/v1/namespaces/${namespace}/gadgets/${name}`;
-        const response = await fetch(`${url}${path}?fieldManager=controller`, {
-          method: "PATCH",
-          headers: { authorization, "content-type": "application/merge-patch+json" },
-          body: JSON.stringify({ metadata: { annotations: { controlled } } }),
-          signal,
-        });
-        await response.body?.cancel();
+  // A controller goes on after an error: without it, each create of the run would wait for it.
+  while (!signal.aborted) {
+    try {
+      const stream = await fetch(`${gadgets}?watch=1`, { headers: { authorization }, signal });
+      let text = "";
+      for await (const part of stream.body!.pipeThrough(new TextDecoderStream())) {
+        const lines = (text + part).split("\n");
+        text = lines.pop()!;
+        for (const line of lines) await annotate(JSON.parse(line));
       }
+    } catch (error) {
+      if (!signal.aborted && !(error instanceof TypeError)) throw error;
     }
-  } catch (error) {
-    if (!signal.aborted) throw error;
   }
+
+  async function annotate({ type, object: { metadata } }: GadgetEvent): Promise<void> {
+    const { name, namespace, labels = {}, annotations = {} } = metadata;
+    const controlled = labels.tried ?? "yes";
+    if (type === "DELETED" || annotations.controlled === controlled) return;
+    if (!isWanted({ type, name })) return;
+    const path = `/apis/acme.example/v1/namespaces/${namespace}/gadgets/${name}`;
+    const response = await fetch(`${url}${path}?fieldManager=controller`, {
+      method: "PATCH",
+      headers: { authorization, "content-type": "application/merge-patch+json" },
+      body: JSON.stringify({ metadata: { annotations: { controlled } } }),
+      signal,
+    });
+    await response.body?.cancel();
+  }
+}
+
+/** What a controller reads of an event. */
+interface GadgetEvent {
+  readonly type: string;
+  readonly object: {
+    readonly metadata: {
+      readonly name: string;
+      readonly namespace: string;
+      readonly labels?: Readonly<Record<string, string>>;
+      readonly annotations?: Readonly<Record<string, string>>;
+    };
+  };
 }
 
 Deno.test("built-in types of Kubernetes are checked with the examples for them", async () => {
