@@ -115,7 +115,8 @@ export interface PropertyCheck<Input, Id extends string = string> extends CheckF
   readonly kind: "property";
   /**
    * The share of the cases per property that it runs, above 0 and at most 1: less than 1 where a
-   * case sends many requests and fewer cases find as much.
+   * case sends many requests and fewer cases find as much. Each resource type has a case all the
+   * same, as far as the number of the run allows.
    *
    * @default {1}
    */

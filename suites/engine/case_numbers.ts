@@ -31,6 +31,8 @@ export interface CaseNumbers {
   readonly generated: number;
   /** The number of cases that run if none is chosen: that of the run, or the check's share of it. */
   readonly usual: number;
+  /** The number of cases of the run, of which a check may take a share. */
+  readonly most: number;
   /** True if as few run as have the pairs of the usual ones. */
   readonly isReduced: boolean;
   /** True if of equal inputs one runs. */
@@ -51,7 +53,7 @@ export function caseNumbers(check: Check, runs: number): CaseNumbers {
   // Few are chosen by their variants alone.
   const isReduced = generated === usual && usual <= MOST_CHOSEN && !runsAllCases;
   const isDistinct = usual <= MOST_CHOSEN && !repeatsInputs;
-  return { generated: isReduced ? GENERATED : generated, usual, isReduced, isDistinct };
+  return { generated: isReduced ? GENERATED : generated, usual, most: runs, isReduced, isDistinct };
 }
 
 /** Returns the places of the inputs that are equal to none before them. */

@@ -58,11 +58,17 @@ Deno.test("cases are chosen, unless many are asked for or all are to run", () =>
   const arbitrary = () => fc.boolean();
   const few = { generated: 200, isReduced: true, isDistinct: true };
   const all = { isReduced: false, isDistinct: true };
-  assertEquals(numbers({ share: 0.5 }, 20), { ...all, generated: 200, usual: 10 });
-  assertEquals(numbers({ share: 0.6 }, 100), { ...few, usual: 60 });
-  assertEquals(numbers({}, 100), { ...few, usual: 100 });
-  assertEquals(numbers({ runsAllCases: true }, 100), { ...all, generated: 100, usual: 100 });
+  assertEquals(numbers({ share: 0.5 }, 20), { most: 20, ...all, generated: 200, usual: 10 });
+  assertEquals(numbers({ share: 0.6 }, 100), { most: 100, ...few, usual: 60 });
+  assertEquals(numbers({}, 100), { most: 100, ...few, usual: 100 });
+  assertEquals(numbers({ runsAllCases: true }, 100), {
+    most: 100,
+    ...all,
+    generated: 100,
+    usual: 100,
+  });
   assertEquals(numbers({}, 200), {
+    most: 200,
     generated: 200,
     usual: 200,
     isReduced: false,

@@ -69,6 +69,34 @@ export function chooseCases(
   return coverGreedily({ of, weights, most: runs });
 }
 
+/** A variant that is a resource type. */
+const TYPE = /(?:^|\.)resource=/;
+
+/**
+ * Returns the indices of cases with one of each resource type that none of them has: a check that runs a
+ * share of the cases of a run is to judge each type all the same.
+ *
+ * @param chosen The indices of the cases to run.
+ * @param variants The variants of all inputs.
+ * @param most The number of cases up to which some are added.
+ */
+export function withEachType(
+  chosen: ReadonlySet<number>,
+  variants: readonly (readonly string[])[],
+  most: number,
+): ReadonlySet<number> {
+  const all = new Set(chosen);
+  const types = variants.map((own) => own.filter((each) => TYPE.test(each)));
+  const reached = new Set([...chosen].flatMap((index) => types[index]!));
+  for (const [index, own] of types.entries()) {
+    if (all.size >= most) break;
+    if (own.every((type) => reached.has(type))) continue;
+    all.add(index);
+    for (const type of own) reached.add(type);
+  }
+  return all;
+}
+
 /** Returns the values of an input that may be variants, as `field=value`. */
 export function inputValues(input: unknown): readonly string[] {
   return [...new Set(valuesIn(inputJson(input), "", 0))];

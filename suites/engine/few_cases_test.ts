@@ -38,3 +38,22 @@ Deno.test("variants that no case reached are listed, and only these", async () =
   const enough = (await runOne(served, ignoring("none"), { runs: 20 })).result;
   assertEquals([enough.cases, enough.unreached], [20, undefined]);
 });
+
+Deno.test("a share of the cases has each resource type, as far as those of the run allow", async () => {
+  await using served = startTestTarget();
+  const types = ["one", "two", "three", "four", "five"];
+  const check = property({
+    ...facts,
+    id: "watch/types",
+    share: 0.1,
+    arbitrary: () =>
+      fc.record({ past: fc.record({ resource: fc.constantFrom(...types) }), count: fc.nat() }),
+    run: () => Promise.resolve(),
+  });
+  const casesOf = async (runs: number) => {
+    const { cases, unreached = [] } = (await runOne(served, check, { runs })).result;
+    return [cases, unreached.length];
+  };
+  assertEquals(await casesOf(20), [5, 0]);
+  assertEquals(await casesOf(3), [3, 2]);
+});

@@ -8,7 +8,13 @@ import type { Failure } from "@plumbline/reports/events";
 import type { PropertyCheck, Violation } from "../check.ts";
 import type { Target } from "../client/target.ts";
 import { type CaseNumbers, chooseByPairs, placesOfDistinct } from "./case_numbers.ts";
-import { chooseCases, inputValues, recurringVariants, variantsOf } from "./case_plan.ts";
+import {
+  chooseCases,
+  inputValues,
+  recurringVariants,
+  variantsOf,
+  withEachType,
+} from "./case_plan.ts";
 import { replayPathOf } from "./counterexample.ts";
 import type { Outcome, Violated } from "./execution.ts";
 import type { Limits } from "./limits.ts";
@@ -185,7 +191,7 @@ class PropertyLoop {
       const variants = variantsOf(all);
       return {
         generated,
-        chosen: chooseCases(all, usual, variants),
+        chosen: withEachType(chooseCases(all, usual, variants), variants, numbers.most),
         variants: recurringVariants(all, variants),
       };
     }
