@@ -10,6 +10,11 @@ import { metadataOf } from "../../model/object.ts";
 import { typeNamed, typesServing } from "../../resources/mod.ts";
 import type { Target } from "../../client/target.ts";
 import { accepted, Objects } from "../../session/objects.ts";
+import {
+  createNamespace,
+  dropNamespaceFinalizers,
+  namespacePath,
+} from "../../session/own_namespace.ts";
 import { verify } from "../../verify.ts";
 
 interface LargeCase {
@@ -56,14 +61,7 @@ export const LARGE_NAMESPACES: readonly Check[] = [
         .map((resource) => ({ resource, count: COUNTS[runs < WHOLE_RUN ? 1 : 2] })),
     }),
     run: async (scope, { resource, count }) => {
-      const name = scope.name("large");
-      const home = "/api/v1/namespaces";
-      const metadata = { name, labels: { ...scope.labels } };
-      const body = { apiVersion: "v1", kind: "Namespace", metadata };
-      accepted(
-        await scope.send({ method: "POST", path: home, body }),
-        "the namespace was rejected",
-      );
+      const name = await createNamespace(scope, "large");
       const objects = new Objects(scope, typeNamed(scope.target, resource));
       const wanted = Array.from(
         { length: count },
@@ -73,15 +71,13 @@ export const LARGE_NAMESPACES: readonly Check[] = [
         await Promise.all(some.map((each) => objects.create(each)));
       }
       accepted(
-        await scope.send({ method: "DELETE", path: `${home}/${name}` }),
+        await scope.send({ method: "DELETE", path: namespacePath(name) }),
         "the delete request was rejected",
       );
       const { left, going } = await awaitDeletion(objects, wanted[0]!);
-      // An API server on its own has no controller that empties and finalizes namespaces.
       if (left > 0) {
         await objects.removeAll(wanted[0]!);
-        const finalized = { ...body, spec: { finalizers: [] } };
-        await scope.send({ method: "PUT", path: `${home}/${name}/finalize`, body: finalized });
+        await dropNamespaceFinalizers(scope, name);
       }
       if (left === count || going > 0) {
         throw new Discard("the objects were not deleted within 10 s");

@@ -10,6 +10,11 @@ import { collectionPath, separateTypesOf } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import type { JsonObject, WatchDocument, WatchStream } from "../../client/http_client.ts";
 import { accepted, Objects } from "../../session/objects.ts";
+import {
+  createNamespace,
+  dropNamespaceFinalizers,
+  namespacePath,
+} from "../../session/own_namespace.ts";
 import { describeResponse, expectError } from "../../session/violation.ts";
 import { recordViolation, stopUnless, verify } from "../../verify.ts";
 
@@ -177,13 +182,8 @@ interface Content {
 }
 
 /** Creates a namespace with an object of each type in it. */
-async function createFilled(scope: Scope, words: string, metadata: JsonObject, suffix = "") {
-  const namespace = `${scope.name(words)}${suffix}`;
-  const path = "/api/v1/namespaces";
-  const own = `${path}/${namespace}`;
-  const labelled = { name: namespace, labels: { ...scope.labels } };
-  const body = { apiVersion: "v1", kind: "Namespace", metadata: labelled };
-  accepted(await scope.send({ method: "POST", path, body }), "the namespace was rejected");
+async function createFilled(scope: Scope, words: string, metadata: JsonObject, ending = "") {
+  const namespace = await createNamespace(scope, words, ending);
   const content: readonly Content[] = await Promise.all(
     separateTypesOf(scope.target).filter((type) => type.namespaced).map(async (type) => {
       const objects = new Objects(scope, type);
@@ -191,12 +191,8 @@ async function createFilled(scope: Scope, words: string, metadata: JsonObject, s
       return { objects, created };
     }),
   );
-  // An API server on its own has no controller that empties and finalizes namespaces.
-  const finalize = async () => {
-    const finalized = { ...body, spec: { finalizers: [] } };
-    await scope.send({ method: "PUT", path: `${own}/finalize`, body: finalized });
-  };
-  return { own, content, finalize };
+  const finalize = () => dropNamespaceFinalizers(scope, namespace);
+  return { own: namespacePath(namespace), content, finalize };
 }
 
 /** A watch of the collection of an object, which began when the object existed. */

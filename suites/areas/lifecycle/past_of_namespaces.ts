@@ -13,12 +13,15 @@ import { describeEvents } from "../../model/watch_oracle.ts";
 import { typeNamed, typesServing } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { accepted, Objects } from "../../session/objects.ts";
+import {
+  createNamespace,
+  dropNamespaceFinalizers,
+  namespacePath,
+} from "../../session/own_namespace.ts";
 import { describeResponse } from "../../session/violation.ts";
 import { verify } from "../../verify.ts";
 
 const REQUIREMENT = "lifecycle.past-of-deleted-namespace";
-
-const HOME = "/api/v1/namespaces";
 
 /** The objects in the namespace: more than a page has. */
 const COUNT = 3;
@@ -38,13 +41,7 @@ export const PAST_OF_NAMESPACES: readonly Check[] = [
     needs: ["created namespaces"],
     ...enumerated(typesIn),
     run: async (scope, resource) => {
-      const namespace = scope.name("past");
-      const metadata = { name: namespace, labels: { ...scope.labels } };
-      const body = { apiVersion: "v1", kind: "Namespace", metadata };
-      accepted(
-        await scope.send({ method: "POST", path: HOME, body }),
-        "the namespace was rejected",
-      );
+      const namespace = await createNamespace(scope, "past");
       const objects = new Objects(scope, typeNamed(scope.target, resource));
       const created: JsonObject[] = [];
       for (let at = 0; at < COUNT; at++) {
@@ -55,7 +52,7 @@ export const PAST_OF_NAMESPACES: readonly Check[] = [
         scope.send({ method: "GET", path, query: { labelSelector: scope.selector, ...query } });
       const first = await read({ limit: "1" });
       const { resourceVersion } = metadataOf(accepted(first, "a list was rejected"));
-      await remove(scope, objects, { created, namespace, body });
+      await remove(scope, objects, { created, namespace });
       // Without a namespace, a server may refuse to read in it at all.
       if ((await read({})).status !== 200) throw new Discard("no list of a missing namespace");
       await expectPages(first, read);
@@ -79,13 +76,12 @@ function typesIn(target: Target): readonly string[] {
 async function remove(
   scope: Scope,
   objects: Objects,
-  { created, namespace, body }: {
+  { created, namespace }: {
     readonly created: readonly JsonObject[];
     readonly namespace: string;
-    readonly body: JsonObject;
   },
 ): Promise<void> {
-  const own = `${HOME}/${namespace}`;
+  const own = namespacePath(namespace);
   accepted(await scope.send({ method: "DELETE", path: own }), "the delete request was rejected");
   const gone = async () => (await scope.send({ method: "GET", path: own })).status === 404;
   const isEmpty = async () =>
@@ -94,10 +90,8 @@ async function remove(
     if (await gone() && await isEmpty()) return;
     await new Promise((resolve) => setTimeout(resolve, PAUSE));
     if (performance.now() < until - TIMEOUT / 2) continue;
-    // An API server on its own has no controller that empties and finalizes namespaces.
     await Promise.all(created.map((each) => objects.remove(each)));
-    const finalized = { ...body, spec: { finalizers: [] } };
-    await scope.send({ method: "PUT", path: `${own}/finalize`, body: finalized });
+    await dropNamespaceFinalizers(scope, namespace);
   }
   throw new Discard("the namespace was still being deleted after 10 s");
 }
