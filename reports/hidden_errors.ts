@@ -4,7 +4,16 @@
  *
  * @module
  */
+import { documentsOf } from "./answered_versions.ts";
 import type { Exchange, Failure } from "./events.ts";
+import { membersOf } from "./json.ts";
+
+/** Returns the code of the Status of a failure; undefined for any other document. */
+export function codeOfFailure(document: unknown): number | undefined {
+  const { kind, status, code } = membersOf(document) ?? {};
+  const isCode = typeof code === "number" && code >= 400 && code < 600;
+  return kind === "Status" && status === "Failure" && isCode ? code : undefined;
+}
 
 /** Returns a failure whose exchanges have the statuses that their bodies state. */
 export function withStatedErrors(failure: Failure): Failure {
@@ -18,12 +27,6 @@ export function withStatedErrors(failure: Failure): Failure {
 function withStatedError(exchange: Exchange): Exchange {
   const { status, responseBody } = exchange;
   if (status < 200 || status >= 300 || !responseBody.includes('"Failure"')) return exchange;
-  try {
-    const { kind, status: outcome, code } = JSON.parse(responseBody);
-    const isError = kind === "Status" && outcome === "Failure" && Number.isInteger(code) &&
-      code >= 400 && code < 600;
-    return isError ? { ...exchange, status: code } : exchange;
-  } catch {
-    return exchange;
-  }
+  const code = codeOfFailure(documentsOf(responseBody)[0]);
+  return code === undefined ? exchange : { ...exchange, status: code };
 }

@@ -38,20 +38,27 @@ const ABOUT_EACH_WRITE = [
 
 /** Returns the requirements that a target which adds metadata is not judged by, with the reason. */
 export function undecidableBy(added: readonly AddedMember[]): ReadonlyMap<string, string> {
-  const reasonOf = (members: readonly AddedMember[], rest: string) =>
-    `the target adds ${members.map(({ key }) => key).join(", ")} to every object, ${rest}`;
   const changing = added.filter(({ value }) => value === undefined);
-  const always = added.length === 0 ? [] : ABOUT_NOTHING;
-  const sometimes = changing.length === 0 ? [] : ABOUT_EACH_WRITE;
-  const ofNothing = reasonOf(
-    added,
-    "also to one that is written without: that write changes more than its client sees",
-  );
-  const ofEach = reasonOf(changing, "with another value at each write");
   return new Map([
-    ...always.map((requirement) => [requirement, ofNothing] as const),
-    ...sometimes.map((requirement) => [requirement, ofEach] as const),
+    ...because(
+      ABOUT_NOTHING,
+      added,
+      "also to one that is written without: that write changes more than its client sees",
+    ),
+    ...because(ABOUT_EACH_WRITE, changing, "with another value at each write"),
   ]);
+}
+
+/** Returns each requirement with the reason that members are added, if any is. */
+function because(
+  requirements: readonly string[],
+  members: readonly AddedMember[],
+  how: string,
+): (readonly [string, string])[] {
+  if (members.length === 0) return [];
+  const names = members.map(({ key }) => key).join(", ");
+  const reason = `the target adds ${names} to every object, ${how}`;
+  return requirements.map((requirement) => [requirement, reason]);
 }
 
 /** Targets of which the checks do not see what is added, by the target as it was given. */

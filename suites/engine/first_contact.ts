@@ -4,6 +4,7 @@
  * @module
  */
 import type { FeatureResult } from "@plumbline/reports/events";
+import { codeOfFailure } from "@plumbline/reports/hidden_errors";
 import { pluralize } from "@plumbline/reports/text";
 import type { Check } from "../check.ts";
 import type { AddedMember } from "../client/added_metadata.ts";
@@ -13,7 +14,6 @@ import type { Target } from "../client/target.ts";
 import { asObject } from "../model/object.ts";
 import { collectionPath, type ResourceType, typesOf } from "../resources/mod.ts";
 import type { ExecutionScope } from "./execution_scope.ts";
-import { codeOfFailure } from "./behaviours/refused_watches.ts";
 import { reasonLeftOut } from "./check_run.ts";
 import { servesNamespaces } from "./namespace_pool.ts";
 import type { Scopes } from "./scopes.ts";

@@ -3,11 +3,12 @@
  *
  * @module
  */
+import { codeOfFailure } from "@plumbline/reports/hidden_errors";
 import type { HttpResponse } from "../../client/http_client.ts";
 import { readResponse } from "../../model/exchanges/forms.ts";
 import { asObject } from "../../model/object.ts";
 import type { Behaviour, Seen } from "./behaviour.ts";
-import { codeOfFailure, refusalInWatch } from "./refused_watches.ts";
+import { refusalInWatch } from "./refused_watches.ts";
 
 /** Encodings of a Status that are not parsed here. */
 const OTHER_ENCODINGS = /yaml|protobuf/;

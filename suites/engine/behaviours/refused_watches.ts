@@ -4,19 +4,13 @@
  *
  * @module
  */
+import { codeOfFailure } from "@plumbline/reports/hidden_errors";
 import type { HttpResponse, JsonObject, WatchStream } from "../../client/http_client.ts";
 import { asObject } from "../../model/object.ts";
 import type { Behaviour, Seen } from "./behaviour.ts";
 
 /** Milliseconds in which a refusal comes, or the first event. */
 const PATIENCE = 100;
-
-/** Returns the code of the Status of a failure; undefined for anything else. */
-export function codeOfFailure(body: JsonObject | undefined): number | undefined {
-  const { kind, status, code } = body ?? {};
-  const isCode = typeof code === "number" && code >= 400 && code < 600;
-  return kind === "Status" && status === "Failure" && isCode ? code : undefined;
-}
 
 /** Returns the code of the error that is the first event of a watch. That of an expired version may be. */
 function codeOfEvent(events: WatchStream["documents"]): number | undefined {
