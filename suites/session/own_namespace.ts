@@ -13,7 +13,7 @@ const COLLECTION = "/api/v1/namespaces";
 /** The longest time that the deletion of a namespace may take, in milliseconds. */
 const DELETION_TIMEOUT = 20_000;
 
-/** Creates a namespace; returns its name, which may get an ending that tells it from others. */
+/** Creates a namespace; returns its name, to which an ending may be added. */
 export async function createNamespace(scope: Scope, words: string, ending = ""): Promise<string> {
   const name = `${scope.name(words)}${ending}`;
   const response = await scope.send({

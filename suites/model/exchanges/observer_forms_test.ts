@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import type { HttpRequest, HttpResponse, JsonObject } from "../../client/http_client.ts";
+import type { HttpRequest, HttpResponse, Json, JsonObject } from "../../client/http_client.ts";
 import { ExchangeObserver } from "./observer.ts";
 
 const PATH = "/api/v1/namespaces/ns/secrets";
@@ -91,6 +91,22 @@ Deno.test("a body in YAML is compared with the response as one in JSON is", () =
       true,
     );
   assertEquals(violated(secret(), secret(), put), ["exchanges.labels-as-written"]);
+});
+
+Deno.test("what a target adds is left out of a body in YAML, too", () => {
+  const headers = { "content-type": "application/yaml" };
+  const removed = (json: Json | undefined) => {
+    const { metadata } = json as { metadata: { labels: Record<string, string> } };
+    delete metadata.labels.added;
+  };
+  const put = (leaveOut?: typeof removed) => (observer: ExchangeObserver) =>
+    observer.exchanged(
+      { method: "PUT", path: `${PATH}/a`, headers, body: "metadata: {labels: {l: x, added: z}}" },
+      { ...responseOf(secret({ resourceVersion: "2" })), ...(leaveOut && { leaveOut }) },
+      true,
+    );
+  assertEquals(violated(secret(), secret(), put(removed)), []);
+  assertEquals(violated(secret(), secret(), put()), ["exchanges.labels-as-written"]);
 });
 
 Deno.test("a write whose response lacks a finalizer or an owner violates lists-as-written", () => {
