@@ -1,7 +1,7 @@
 # The stages that .ci/run and .ci/nightly share; for bash with pipefail, to be sourced from the top
 # folder.
-# Defines: deno, trials_at_once, install_etcd, stage NAME COMMAND…, beside NAME COMMAND…, package,
-# guides, lint, site, finish.
+# Defines: deno, trials_at_once, install_etcd, stage NAME COMMAND…, lint, package, guides,
+# site, finish.
 
 export NO_COLOR=1
 
@@ -11,8 +11,6 @@ logs=$(mktemp -d)
 trap 'rm -rf "$logs"' EXIT
 failed_stages=()
 times=()
-# The stages that run beside others: "NAME PID".
-besides=()
 
 # Many tests, and the longest trials of the matrix, wait for a server most of their time: more of them
 # run at once than there are processors.
@@ -40,34 +38,6 @@ stage() {
   echo "== $name: $*"
   "$@" 2>&1 | tee "$logs/$name" || failed_stages+=("$name")
   times+=("$name $((SECONDS - begun)) s")
-}
-
-# beside NAME COMMAND...: runs the command beside the stages that follow, for one that uses one
-# processor or waits for the network. `finish` waits for it, and prints its output.
-beside() {
-  local name=$1
-  shift
-  echo "== $name, beside what follows: $*"
-  {
-    local begun=$SECONDS code=0
-    "$@" >"$logs/$name" 2>&1 || code=$?
-    echo "$((SECONDS - begun))" >"$logs/$name.time"
-    exit "$code"
-  } &
-  besides+=("$name $!")
-}
-
-# Waits for the stages that run beside others, and prints their output.
-end_besides() {
-  local each name
-  for each in "${besides[@]}"; do
-    name=${each% *}
-    wait "${each#* }" || failed_stages+=("$name")
-    echo "== $name"
-    cat "$logs/$name"
-    times+=("$name $(cat "$logs/$name.time") s")
-  done
-  besides=()
 }
 
 # Checks format and style, and the types of all code, of tests and of the examples in documents, so
@@ -108,7 +78,6 @@ site() {
 # tests. Returns 1 if a stage failed or no test ran.
 finish() {
   local name summary passed failed
-  end_besides
   # The last line of deno test: "ok | 120 passed (30 steps) | 0 failed | 2 ignored (12s)".
   summary=$(grep -aE '^(ok|FAILED) \| [0-9]+ passed' "$logs/test" | tail -1)
   passed=$(sed -nE 's/^.* \| ([0-9]+) passed.*$/\1/p' <<<"$summary")
