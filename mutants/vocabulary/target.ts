@@ -68,6 +68,10 @@ function mediaTypeOf({ headers }: Request): string {
   return (headers.get("content-type") ?? "").split(";")[0]!.trim().toLowerCase();
 }
 
+/** Meets requests whose `Accept` has a text. */
+export const accepts = (text: string): Condition => ({ request }) =>
+  request.headers.get("accept")?.includes(text) ?? false;
+
 /** Meets requests with a body in Protobuf. */
 export const isProtobuf: Condition = ({ request }) => mediaTypeOf(request).endsWith("protobuf");
 

@@ -8,6 +8,7 @@ import { bugs, type Mutant } from "../../mutant.ts";
 import type { Lifecycle } from "@plumbline/server/resources";
 import type { Verb } from "@plumbline/server/api";
 import { type Install, on, onRequests } from "../../vocabulary/on.ts";
+import { accepts } from "../../vocabulary/target.ts";
 
 const ABSENT: Lifecycle = { since: "1.99" };
 
@@ -213,9 +214,9 @@ export const versionLifecycleMutants = bugs({
     description: "A Table of objects in a deprecated API version has no `Warning` header.",
     reason: "Tables are for people, who see the warnings of their writes.",
     breaks: "api-versions.deprecated-list-warns",
-    install: on("get,list").where(({ request }) =>
-      request.headers.get("accept")?.includes("as=Table") ?? false
-    ).changeHeaders((headers) => headers.delete("warning")),
+    install: on("get,list").where(accepts("as=Table")).changeHeaders((headers) =>
+      headers.delete("warning")
+    ),
   },
   "api-versions/writes-unwarned": {
     description: "Writes in a deprecated API version are answered without a warning.",

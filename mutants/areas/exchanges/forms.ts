@@ -8,12 +8,8 @@ import { bugs } from "../../mutant.ts";
 import { listOf, metadataOf, withMetadata, withoutMetadata } from "../../vocabulary/json.ts";
 import { on } from "../../vocabulary/on.ts";
 import { changeEventObject } from "../../vocabulary/results.ts";
-import type { Condition } from "../../vocabulary/target.ts";
+import { accepts } from "../../vocabulary/target.ts";
 import { wrap } from "../../vocabulary/wrap.ts";
-
-/** Meets requests whose `Accept` header has a text. */
-const accepts = (text: string): Condition => ({ request }) =>
-  request.headers.get("accept")?.includes(text) ?? false;
 
 /** Returns an object with at most so many items in a list of its metadata. */
 function withFew(object: ApiObject, field: string, most: number): ApiObject {

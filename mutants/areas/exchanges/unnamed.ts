@@ -15,11 +15,7 @@ import {
   withoutMetadata,
 } from "../../vocabulary/json.ts";
 import { on } from "../../vocabulary/on.ts";
-import type { Condition } from "../../vocabulary/target.ts";
-
-/** Meets requests whose body has a media type with a text. */
-const sends = (text: string): Condition => ({ request }) =>
-  request.headers.get("content-type")?.includes(text) ?? false;
+import { accepts, isProtobuf } from "../../vocabulary/target.ts";
 
 /** Returns an object without annotations whose value is empty. */
 function withoutEmptyAnnotations(object: ApiObject): ApiObject {
@@ -78,7 +74,7 @@ export const unnamedFieldMutants = bugs({
     description: "A status written in Protobuf has no `lastUpdateTime` in its conditions.",
     reason: "The number of the field is missing in the table of the message.",
     breaks: ["exchanges.unnamed-fields-kept", "exchanges.fields-as-written"],
-    install: on("update deployments/status").where(sends("protobuf")).changeWrite((object) =>
+    install: on("update deployments/status").where(isProtobuf).changeWrite((object) =>
       withoutInConditions(object, "lastUpdateTime")
     ),
   },
@@ -86,7 +82,7 @@ export const unnamedFieldMutants = bugs({
     description: "A status written in Protobuf has an `observedGeneration` of 32 bits.",
     reason: "The reader of numbers returns the lower half of a long one.",
     breaks: "exchanges.unnamed-fields-kept",
-    install: on("update deployments/status").where(sends("protobuf")).changeWrite((object) => {
+    install: on("update deployments/status").where(isProtobuf).changeWrite((object) => {
       const { status } = object as { status?: JsonObject };
       const observedGeneration = Number(status?.observedGeneration ?? 0) | 0;
       return { ...object, status: { ...status, observedGeneration } } as ApiObject;
@@ -113,7 +109,7 @@ export const unnamedFieldMutants = bugs({
     reason: "The row is made before the object is stored, and shares its metadata.",
     breaks: "exchanges.unnamed-fields-kept",
     install: on("merge-patch rolebindings")
-      .where(({ request }) => request.headers.get("accept")?.includes("as=Table") ?? false)
+      .where(accepts("as=Table"))
       .changeWrite((object) =>
         withMetadata(object, {
           labels: Object.fromEntries(Object.entries(object.metadata.labels ?? {}).slice(-3)),

@@ -7,6 +7,7 @@ import { ApiError, type RequestContext } from "@plumbline/server/api";
 import { bugs } from "../../mutant.ts";
 import { type Install, on, onRequests } from "../../vocabulary/on.ts";
 import { wrap } from "../../vocabulary/wrap.ts";
+import { accepts } from "../../vocabulary/target.ts";
 
 /** Negotiates with another `Accept` header for one kind. */
 const withAcceptOf = (
@@ -79,7 +80,7 @@ export const acceptDetailMutants = bugs({
     reason: "The media types of subresources are registered apart, and one was forgotten.",
     breaks: "negotiation.encodings-independent",
     install: on("patch */status")
-      .where(({ request }) => request.headers.get("accept")?.includes("protobuf") ?? false)
+      .where(accepts("protobuf"))
       .handle(({ next }) => next({ accept: "a/b" })),
   },
   "negotiation/applied-before-406": {
@@ -113,16 +114,16 @@ export const acceptDetailMutants = bugs({
     description: "A get of `status` that accepts a Table only returns the Deployment.",
     reason: "The parameters of the media type are read by the handler of objects alone.",
     breaks: "negotiation.some-acceptable-type",
-    install: on("get deployments/status").where(({ request }) =>
-      request.headers.get("accept")?.includes("as=Table") ?? false
-    ).handle((request) => request.next({ accept: "application/json" })),
+    install: on("get deployments/status").where(accepts("as=Table")).handle((request) =>
+      request.next({ accept: "application/json" })
+    ),
   },
   "negotiation/pretty-is-plain-json": {
     description: "A read with `pretty=true` that accepts a Table gets the object or the list.",
     reason: "Indented output is written by an encoder of its own, which has JSON alone.",
     breaks: "negotiation.pretty-keeps-content",
-    install: on("get,list", { pretty: "true" }).where(({ request }) =>
-      request.headers.get("accept")?.includes("as=Table") ?? false
-    ).handle((request) => request.next({ accept: "application/json" })),
+    install: on("get,list", { pretty: "true" }).where(accepts("as=Table")).handle((request) =>
+      request.next({ accept: "application/json" })
+    ),
   },
 });

@@ -10,7 +10,7 @@ import { changingAppearance, notAcceptable } from "./helpers.ts";
 import { objectsOf, within } from "../../vocabulary/json.ts";
 import { on } from "../../vocabulary/on.ts";
 import { changeObjectIn } from "../../vocabulary/results.ts";
-import { isProtobuf } from "../../vocabulary/target.ts";
+import { accepts, isProtobuf } from "../../vocabulary/target.ts";
 import { wrap } from "../../vocabulary/wrap.ts";
 
 /** Changes the Protobuf serializer. */
@@ -281,9 +281,7 @@ export const protobufMutants = bugs({
     description: "A Secret as Protobuf lacks the keys of `data` whose value is empty.",
     reason: "Zero values are left out, entries of maps among them.",
     breaks: "negotiation.protobuf-accepted",
-    install: on("get secrets").where(({ request }) =>
-      request.headers.get("accept")?.includes(".protobuf") ?? false
-    ).changeResult((result) =>
+    install: on("get secrets").where(accepts(".protobuf")).changeResult((result) =>
       changeObjectIn(result, (object) => ({
         ...object,
         data: Object.fromEntries(

@@ -6,6 +6,7 @@
 import { bugs } from "../../mutant.ts";
 import { on } from "../../vocabulary/on.ts";
 import type { ListResult } from "../../vocabulary/results.ts";
+import { accepts } from "../../vocabulary/target.ts";
 
 export const largeCollectionMutants = bugs({
   "operations/list-ends-at-500": {
@@ -21,9 +22,10 @@ export const largeCollectionMutants = bugs({
     description: "A Table has at most 100 rows.",
     reason: "Tables are for people, who do not read more.",
     breaks: "operations.large-collections",
-    install: on("list").where(({ request }) =>
-      request.headers.get("accept")?.includes("as=Table") ?? false
-    ).changeListed((list) => ({ ...list, versions: list.versions.slice(0, 100) })),
+    install: on("list").where(accepts("as=Table")).changeListed((list) => ({
+      ...list,
+      versions: list.versions.slice(0, 100),
+    })),
   },
   "operations/deletion-ends-at-1000": {
     description:

@@ -6,7 +6,7 @@
 import { keyText } from "../../helpers.ts";
 import { bugs } from "../../mutant.ts";
 import { versionsBefore } from "../resource_versions/helpers.ts";
-import type { Condition } from "../../vocabulary/target.ts";
+import { accepts, type Condition } from "../../vocabulary/target.ts";
 import { all, on } from "../../vocabulary/on.ts";
 import {
   listOf,
@@ -19,9 +19,6 @@ import {
 } from "../../vocabulary/json.ts";
 import type { Json } from "@plumbline/server/api";
 import { rewriteJson } from "../../vocabulary/exchange.ts";
-
-const asksForTable: Condition = ({ request }) =>
-  request.headers.get("accept")?.includes("as=Table") ?? false;
 
 const namesVersion: Condition = ({ query }) => (query.get("resourceVersion") ?? "0") !== "0";
 
@@ -134,7 +131,7 @@ export const pageFormMutants = bugs({
     description: "Later pages of ClusterRoleBindings as a Table have the newest resourceVersion.",
     reason: "The Table is given the version of the moment at which it is built.",
     breaks: "paging.version-constant",
-    install: on("list clusterrolebindings", { continue: true }).where(asksForTable).handle(
+    install: on("list clusterrolebindings", { continue: true }).where(accepts("as=Table")).handle(
       async ({ next }) => {
         const response = await next();
         const newest = await (await next({ query: { continue: undefined, limit: "1" } })).json();
@@ -147,16 +144,17 @@ export const pageFormMutants = bugs({
     description: "A page in Protobuf has no `remainingItemCount`; one in JSON has.",
     reason: "The count was added to the JSON encoder when the field was introduced.",
     breaks: "paging.remaining-count-in-every-form",
-    install: on("list").where(({ request }) =>
-      request.headers.get("accept")?.includes(".protobuf") ?? false
-    ).changeListed((list) => ({ ...list, metadata: without(list.metadata, "remainingItemCount") })),
+    install: on("list").where(accepts(".protobuf")).changeListed((list) => ({
+      ...list,
+      metadata: without(list.metadata, "remainingItemCount"),
+    })),
   },
   "paging/protobuf-shows-the-newest-state": {
     description: "Bindings as Protobuf are of the newest state, whatever version is requested.",
     reason: "Encoded objects are cached for the newest state alone.",
     breaks: "resource-versions.list-exact-whole-other",
     install: on("list rolebindings,clusterrolebindings", { resourceVersionMatch: "Exact" })
-      .where(({ request }) => request.headers.get("accept")?.includes(".protobuf") ?? false)
+      .where(accepts(".protobuf"))
       .where(namesVersion)
       .changeQuery({ resourceVersion: undefined, resourceVersionMatch: undefined }),
   },
@@ -164,9 +162,10 @@ export const pageFormMutants = bugs({
     description: "Deployments as a Table are of the newest state, whatever version is requested.",
     reason: "Tables are for humans, who want the newest state.",
     breaks: "resource-versions.list-exact-whole-other",
-    install: on("list deployments", { resourceVersionMatch: "Exact" }).where(asksForTable).where(
-      namesVersion,
-    )
+    install: on("list deployments", { resourceVersionMatch: "Exact" }).where(accepts("as=Table"))
+      .where(
+        namesVersion,
+      )
       .changeQuery({ resourceVersion: undefined, resourceVersionMatch: undefined }),
   },
 });

@@ -9,11 +9,7 @@ import { inOneNamespace } from "./helpers.ts";
 import { bugs } from "../../mutant.ts";
 import { on, type Requests } from "../../vocabulary/on.ts";
 import type { Install } from "../../vocabulary/on.ts";
-import type { Condition } from "../../vocabulary/target.ts";
-
-/** Meets requests for a representation. */
-const as = (form: string): Condition => ({ request }) =>
-  request.headers.get("accept")?.includes(`as=${form}`) ?? false;
+import { accepts } from "../../vocabulary/target.ts";
 
 /** Serves requests from all namespaces, or from those whose name begins with the requested one. */
 function leaking(
@@ -79,13 +75,13 @@ export const neighbourMutants = bugs({
     description: "A watch of a namespace that requests Tables sends the events of all namespaces.",
     reason: "The handler of Tables opens a watch of its own.",
     breaks: "watch.one-namespace",
-    install: leaking(on("watch").where(as("Table")), { initial: false }),
+    install: leaking(on("watch").where(accepts("as=Table")), { initial: false }),
   },
   "watch/metadata-of-all-namespaces": {
     description: "A watch of the metadata alone in a namespace sends the events of all namespaces.",
     reason: "It is served from an index of the metadata of all objects.",
     breaks: "watch.one-namespace",
-    install: leaking(on("watch").where(as("PartialObjectMetadata")), { initial: false }),
+    install: leaking(on("watch").where(accepts("as=PartialObjectMetadata")), { initial: false }),
   },
   "resource-versions/neighbours-by-prefix": {
     description: "A list of Deployments has those of namespaces whose name begins with its own.",
@@ -97,7 +93,7 @@ export const neighbourMutants = bugs({
     description: "A list of the metadata alone in a namespace has the objects of all namespaces.",
     reason: "It is served from an index of the metadata of all objects.",
     breaks: "resource-versions.list-one-namespace",
-    install: leaking(on("list").where(as("PartialObjectMetadataList"))),
+    install: leaking(on("list").where(accepts("as=PartialObjectMetadataList"))),
   },
   "selectors/watch-of-a-name-in-one-namespace": {
     description:

@@ -6,7 +6,7 @@
 import type { StorageEvent } from "@plumbline/server/storage";
 import { bugs } from "../../mutant.ts";
 import { all, type Install, on, type Requests } from "../../vocabulary/on.ts";
-import type { Condition } from "../../vocabulary/target.ts";
+import { accepts, type Condition } from "../../vocabulary/target.ts";
 
 /** Meets watches from a resourceVersion. */
 const fromVersion: Condition = ({ query }) => Number(query.get("resourceVersion")) > 0;
@@ -108,9 +108,7 @@ export const resumptionMutants = bugs({
     reason: "A row cannot be made of an object that is gone.",
     breaks: "watch.resume-sends-deletions",
     install: losing(
-      on("watch").where(({ request }) =>
-        request.headers.get("accept")?.includes("as=Table") ?? false
-      ),
+      on("watch").where(accepts("as=Table")),
       isDeletion,
       { resumed: false },
     ),
