@@ -55,6 +55,17 @@ export const namespaceMutants = bugs({
     breaks: "lifecycle.past-of-deleted-namespace",
     install: withoutPast(false),
   },
+  "lifecycle/watches-end-with-namespace": {
+    description: "A watch in a namespace that was deleted since its version sends no event.",
+    reason: "The history of a namespace is dropped with it.",
+    breaks: "lifecycle.past-of-deleted-namespace",
+    install: on("watch").serve(async ({ registry: { storage }, request, next, nextWith }) => {
+      const { namespace: name } = request.context.info;
+      if (name === "") return await next();
+      const own = await storage.get({ resource: "/namespaces", namespace: "", name });
+      return own === undefined ? await nextWith(() => ({ viewEvents: () => [] })) : await next();
+    }),
+  },
   "lifecycle/terminating-namespace-open": {
     description: "Objects can be created in a namespace that is being deleted.",
     reason: "Only the existence of the namespace is checked.",
