@@ -119,7 +119,7 @@ Deno.test("a request without a response is named, also if it prepared the case",
   const silent = (check: string, words: string) =>
     failed(check, { requirement: `acme.${check.at(-1)}`, expected: "a response", actual: words });
   const none =
-    "none: http://a answers others, but not this request: no complete answer within 30 ms";
+    "none: http://a answers other requests, but not this one: no complete answer within 30 ms";
   assertEquals(
     causesOf({ checks: [silent("a/1", `${none} (GET /api/v1/secrets)`), silent("a/2", none)] })
       .map(({ title }) => title).toSorted(),

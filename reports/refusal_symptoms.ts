@@ -72,7 +72,7 @@ function createdMissing({ actual, exchange }: Failure): Symptom | undefined {
   if (subresource !== "" || !isLost || !isThere(object, before)) return undefined;
   return {
     id: `created ${type} missing`,
-    title: `An object of ${type} is answered with 404 although its create succeeded`,
+    title: `An object of ${type} is not found (404) although its create succeeded`,
   };
 }
 

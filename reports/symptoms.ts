@@ -65,7 +65,9 @@ function serverError(failure: Failure): Symptom | undefined {
 
 /** No answer at all. */
 function unanswered({ actual, exchange }: Failure): Symptom | undefined {
-  if (!/^(none: (Cannot reach|\S+ answers others)|no response)/.test(actual)) return undefined;
+  if (!/^(none: (Cannot reach|\S+ answers other requests)|no response)/.test(actual)) {
+    return undefined;
+  }
   const shown = exchange.findLast(({ status }) => status === 0);
   // What prepares a case is not shown, but named in the words.
   const [, method = "", path = ""] = shown === undefined

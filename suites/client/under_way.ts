@@ -82,7 +82,7 @@ export class UnderWay {
     const what = `no complete answer within ${time} ms`;
     if (!this.#isAnswered) return this.whyUnreachable(request, what);
     if (isAboutObjects(request)) this.#fails(request, NO_RESPONSE);
-    return `${this.#url} answers others, but not this request: ${what} (${nameOf(request)})`;
+    return `${this.#url} answers other requests, but not this one: ${what} (${nameOf(request)})`;
   }
 
   /** What the server does, if no request for objects has succeeded since one failed. */

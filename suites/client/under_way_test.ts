@@ -78,6 +78,6 @@ Deno.test("a request that a server leaves waiting is named, and that it answers 
   send(underWay, { method: "GET", path: "/version" }, 200);
   assertEquals(
     underWay.whyUnanswered(request, 7),
-    `http://a answers others, but not this request: no complete answer within 7 ms (POST ${secrets})`,
+    `http://a answers other requests, but not this one: no complete answer within 7 ms (POST ${secrets})`,
   );
 });

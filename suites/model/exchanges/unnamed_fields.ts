@@ -1,7 +1,8 @@
 /**
- * Finds the fields that a write has changed although its request does not name them. What a request
- * names is a tree: a member that is missing in it is not named, a member that is true is named with
- * all that is within it.
+ * Finds the fields that a write has changed although its request does not name them.
+ *
+ * What a request names is kept as an object with the same members as the object that is written: true
+ * stands for a field that is named as a whole, a missing member for one that is not named.
  *
  * @module
  */
