@@ -239,7 +239,7 @@ export const RULES: readonly Rule[] = [
       "validateManagedFields",
     ],
     "apply/field_set.ts": ["readFieldSet", "readEntry"],
-    "apply/parts.ts": ["readKeys", "readElement"],
+    "apply/path_elements.ts": ["readKeys", "readElement"],
   }, {
     kind: "allowed",
     reason: "What a write with malformed managedFields does is left open.",
@@ -304,7 +304,7 @@ export const RULES: readonly Rule[] = [
   }),
   ...inFiles({
     "access/policy.ts": ["remember", "LIMIT", "firstOfEach", "byNamespace"],
-    "apply/parts.ts": ["fieldElement", "remember", "MAX_KNOWN", "knownFields"],
+    "apply/path_elements.ts": ["fieldElement", "remember", "MAX_KNOWN", "knownFields"],
   }, {
     kind: "performance",
     reason: "It is a cache, or leaves out repeated values.",
@@ -394,7 +394,7 @@ export const RULES: readonly Rule[] = [
   }),
   ...inFiles({
     "apply/field_set.ts": ["inOrder", "compareEntries"],
-    "apply/parts.ts": ["KINDS", "compareElements", "compareKeys", "compareValues"],
+    "apply/path_elements.ts": ["KINDS", "compareElements", "compareKeys", "compareValues"],
     "apply/object_fields.ts": ["withoutMembersOfAtomic", "hasMembers"],
   }, {
     kind: "allowed",

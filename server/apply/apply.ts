@@ -24,7 +24,7 @@ import {
   type TrackedResource,
 } from "./merge_and_compare.ts";
 import { fieldSetOf, removeFields, withNamedFields } from "./object_fields.ts";
-import { displayPath, escapeHtml, StructureError } from "./parts.ts";
+import { displayPath, escapeHtml, StructureError } from "./path_elements.ts";
 import { recordChange, releaseChangedFields } from "./track_update.ts";
 import {
   type Manager,

@@ -9,7 +9,7 @@
  * @module
  */
 import type { Json } from "../object.ts";
-import { compareElements, type PathElement, readElement } from "./parts.ts";
+import { compareElements, type PathElement, readElement } from "./path_elements.ts";
 
 /** A set of fields, below the object or below one of its fields. */
 export type FieldSet = { [element: PathElement]: FieldSet };

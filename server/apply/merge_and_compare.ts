@@ -27,7 +27,7 @@ import {
   type PathElement,
   schemaOfValues,
   typeOfField,
-} from "./parts.ts";
+} from "./path_elements.ts";
 
 /**
  * Returns the live object with all fields of an applied configuration. Nothing is removed; neither

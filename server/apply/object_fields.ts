@@ -16,7 +16,7 @@ import {
   schemaOfValues,
   typeOfElement,
   typeOfField,
-} from "./parts.ts";
+} from "./path_elements.ts";
 
 /**
  * Returns the fields of a configuration: its leaves, map keys and list items.

@@ -16,7 +16,7 @@ import {
   ownField,
   StructureError,
   typeOfElement,
-} from "./parts.ts";
+} from "./path_elements.ts";
 
 Deno.test("the error has the displayed path, or a dot for the object itself", () => {
   const path = ["f:spec", "f:ports", 'k:{"port":80}'];

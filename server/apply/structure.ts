@@ -14,7 +14,7 @@ import {
   schemaOfValues,
   StructureError,
   typeOfField,
-} from "./parts.ts";
+} from "./path_elements.ts";
 
 /** The types of plain values in JSON. Other types accept any value. */
 const PLAIN: Readonly<Record<string, "string" | "number" | "boolean">> = {

@@ -7,7 +7,7 @@ import { assertThrows } from "@std/assert";
 import { objectSchemaOf, type OpenApiSchema } from "../codec/openapi_schema.ts";
 import { DEDUCED } from "../codec/schema.ts";
 import type { Json } from "../object.ts";
-import { StructureError } from "./parts.ts";
+import { StructureError } from "./path_elements.ts";
 import { checkStructure } from "./structure.ts";
 
 const FIELDS: Readonly<Record<string, OpenApiSchema>> = {

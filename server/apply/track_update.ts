@@ -16,7 +16,7 @@ import {
   union,
 } from "./field_set.ts";
 import { type Comparer, comparer, type TrackedResource } from "./merge_and_compare.ts";
-import { fieldElement, StructureError, typeOfElement } from "./parts.ts";
+import { fieldElement, StructureError, typeOfElement } from "./path_elements.ts";
 import {
   limitUpdaters,
   type Manager,

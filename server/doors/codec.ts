@@ -14,7 +14,7 @@
  */
 export { applyObject } from "../apply/apply.ts";
 export { canonical, difference, EMPTY, type FieldSet, setOf } from "../apply/field_set.ts";
-export { fieldElement } from "../apply/parts.ts";
+export { fieldElement } from "../apply/path_elements.ts";
 export { validateManagedFields } from "../apply/manager_names.ts";
 export { fieldSetOf } from "../apply/object_fields.ts";
 export type { TrackedResource } from "../apply/merge_and_compare.ts";

@@ -6,7 +6,7 @@
  */
 import { invalid } from "../../api_error.ts";
 import { setOf } from "../../apply/field_set.ts";
-import { fieldElement } from "../../apply/parts.ts";
+import { fieldElement } from "../../apply/path_elements.ts";
 import { validateManagedFields } from "../../apply/manager_names.ts";
 import type {
   OtherVersion,

@@ -1,6 +1,6 @@
 /**
- * The parts of a value: the steps that lead to them, and which of them can have owners of their own
- * according to the schema.
+ * Path elements: the steps from a value to its fields and items, and which of these can have owners of
+ * their own according to the schema.
  *
  * A path element is a string: `f:name` for a field, `k:{"name":"x"}` for a list item identified by keys,
  * `v:"x"` for an item of a set, `i:0` for an index.

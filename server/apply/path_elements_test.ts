@@ -6,7 +6,7 @@ import {
   keyElement,
   readElement,
   valueElement,
-} from "./parts.ts";
+} from "./path_elements.ts";
 
 Deno.test("keys are written in the order of their names, with what means something to HTML escaped", () => {
   assertEquals(
