@@ -135,8 +135,9 @@ async function removeTogether(
   try {
     const query = { ...policyOf?.(collection), labelSelector: selector };
     const response = await client.send({ method: "DELETE", path: collection, query });
-    if (response.status !== 200) return objects;
-    const removed = namesIn(response);
+    if (response.status < 200 || response.status >= 300) return objects;
+    // What is only accepted may not have been done yet.
+    const removed = response.status === 202 ? undefined : namesIn(response);
     const rest = removed && objects.filter((path) => !removed.has(nameOf(path)));
     // Many that are not among the removed ones may have been deleted by the execution.
     if (rest !== undefined && rest.length <= AT_ONCE) return rest;

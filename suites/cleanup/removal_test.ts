@@ -90,6 +90,44 @@ Deno.test("where deletions have proved to be complete, no list follows in an own
   assertEquals(await listsOf(shared, { labelled: new Set(shared), disposable: true }), 0);
 });
 
+Deno.test("a deletion of a collection that is accepted is one, as far as lists show", async () => {
+  const proofs = new CollectionProofs();
+  const own = named(OWN, "a", "b");
+  const requestsOf = async () => {
+    const options = { proofs, labelled: new Set(own) };
+    const { requests, left } = await remove(
+      own,
+      options,
+      (request, path) =>
+        request.method === "DELETE" && path === OWN
+          ? Response.json({ kind: "Status" }, { status: 202 })
+          : request.method === "GET"
+          ? Response.json({ items: [] })
+          : undefined,
+    );
+    assertEquals(left, []);
+    return requests.length;
+  };
+  const counts: number[] = [];
+  for (let count = 0; count < 4; count++) counts.push(await requestsOf());
+  assertEquals(counts, [2, 2, 2, 1]);
+});
+
+Deno.test("an object that lists show after its deletion was accepted is deleted again", async () => {
+  const own = named(OWN, "a", "b");
+  const { requests } = await remove(
+    own,
+    {},
+    (request, path) =>
+      request.method === "DELETE" && path === OWN
+        ? Response.json({ items: [{ metadata: { name: "a" } }] }, { status: 202 })
+        : request.method === "GET"
+        ? Response.json({ items: [{ metadata: { name: "b" } }] })
+        : undefined,
+  );
+  assertEquals(requests.filter((one) => one.startsWith(`DELETE ${OWN}/`)), [`DELETE ${own[1]}`]);
+});
+
 Deno.test("without deletecollection each object is deleted on its own", async () => {
   const paths = named(OWN, "a", "b", "c");
   const { left, objects } = await remove(

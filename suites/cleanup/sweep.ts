@@ -93,7 +93,7 @@ async function refusalOf(
     // By default a deletion of some types waits until a garbage collector has orphaned dependents.
     const body = { preconditions: { uid: item.uid }, propagationPolicy: "Background" };
     const { status, json } = await client.send({ method: "DELETE", path: item.path, body });
-    if (status === 200 || status === 202 || status === 404) return undefined;
+    if (status >= 200 && status < 300 || status === 404) return undefined;
     const { reason } = (typeof json === "object" && json !== null ? json : {}) as {
       readonly reason?: unknown;
     };
