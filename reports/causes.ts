@@ -313,7 +313,7 @@ function joined(failed: readonly Failed[], judged: Judged): (readonly Failed[])[
   );
   const ofKey = new Map(failed.map((one) => [keyOf(one), one]));
   const alike = (judged.alike ?? []).map(({ failures }) =>
-    failures.flatMap((each) => ofKey.get(keyOf(each)) ?? [])
+    withoutChance(failures.flatMap((each) => ofKey.get(keyOf(each)) ?? []), ofRequirement)
   );
   const usual = usualType(failed);
   const likenesses = failed.flatMap((one) =>
@@ -331,6 +331,29 @@ function joined(failed: readonly Failed[], judged: Judged): (readonly Failed[])[
     ...ofTopics(failed, judged.requirements),
   ]);
   return withoutValidation(groups);
+}
+
+/** The failures of a requirement from which on what few of them show is no reason for them. */
+const MANY = 8;
+
+/** The part of the failures of a requirement that show what they fail for. */
+const MOST = 0.25;
+
+/**
+ * Returns failures that show the same, without those of requirements that many failures violate and few of
+ * these: they do so without it, and show it by chance.
+ */
+function withoutChance(
+  alike: readonly Failed[],
+  ofRequirement: ReadonlyMap<string, readonly Failed[]>,
+): readonly Failed[] {
+  const shown = Map.groupBy(alike, ({ requirement }) => requirement);
+  return alike.filter(({ requirement, failure }) => {
+    const all = ofRequirement.get(requirement)!;
+    // What holds of every exchange is violated for many reasons.
+    const isOfAll = requirementOf(failure) !== requirement;
+    return isOfAll || all.length < MANY || shown.get(requirement)!.length >= MOST * all.length;
+  });
 }
 
 /** The requirements of several areas from which on accepted requests have one cause: nothing is validated. */

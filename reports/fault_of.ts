@@ -26,7 +26,7 @@ const WARNING = "warning";
 const IDENTITY = "identity";
 
 /** What is expected of a status of success. */
-const OF_SUCCESS = /^(status )?2\d\d\b/;
+const OF_SUCCESS = /^(\w+: )?(status )?2\d\d\b/;
 
 /** Fields that the server writes, and that do not follow from what is sent, as generations do. */
 const OF_SERVER = /^metadata\.(deletion|uid|creation)/;
@@ -59,17 +59,22 @@ export function faultOf(failure: Failure): string {
   if (isOfAccess(requirement)) return CONTENT;
   if (isOfIdentity(failure)) return IDENTITY;
   const [status] = /^4\d\d\b/.exec(actual) ?? [];
+  const success = otherSuccess(failure);
+  if (success !== undefined) return success;
   const isInvalid = demandsRejection(failure);
   if (status !== undefined && (isInvalid || !OF_STATE.includes(status))) return status;
   if (isInvalid) return /^(2\d\d\b|accepted|success)/.test(actual) ? ACCEPTED : CONTENT;
-  const [success] = /^2\d\d\b/.exec(actual) ?? [];
-  if (success !== undefined && OF_SUCCESS.test(expected) && !expected.includes(success)) {
-    return success;
-  }
   if (/\bwarnings?\b/i.test(expected)) return WARNING;
   const fields = new Set(
     changedFields(failure).map(({ path }) => OF_SERVER.exec(path)?.[0] ?? CONTENT),
   );
   const [field, ...others] = fields;
   return field === undefined || others.length > 0 ? CONTENT : field;
+}
+
+/** Returns the status of success that a request is answered with in place of another one. */
+export function otherSuccess({ expected, actual }: Failure): string | undefined {
+  const [success] = /^2\d\d\b/.exec(actual) ?? [];
+  const isOther = success !== undefined && OF_SUCCESS.test(expected) && !expected.includes(success);
+  return isOther ? success : undefined;
 }

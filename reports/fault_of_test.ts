@@ -49,5 +49,7 @@ Deno.test("a field that the server writes is another fault than what is sent, bu
 Deno.test("another status of success than the one that is due is a fault of its own", () => {
   const accepted = ["200 or 201", "202 {}"] as const;
   assertEquals(others(kept, kept, kept, accepted, ["status 200", "202 {}"]), [3, 4]);
+  const some = ["patch: status 200, 201 or an error", "202"] as const;
+  assertEquals(others(kept, kept, some, accepted, accepted), [0, 1]);
   assertEquals(others(kept, kept, ["200 or 201", "201 {}"], ["success", "202 {}"]), []);
 });

@@ -8,10 +8,19 @@
 import { documentsOf } from "./answered_versions.ts";
 import { differencesOf } from "./differences.ts";
 import type { Exchange, Failure } from "./events.ts";
+import { otherSuccess } from "./fault_of.ts";
 import { isDefaultMissing } from "./failure_titles.ts";
 import { type Json, membersOf } from "./json.ts";
 import { isCollection, isWatch } from "./key_requests.ts";
-import { DECIDED, demandsRejection, factsOf, generalized, NO_REASON, typeOf } from "./likeness.ts";
+import {
+  DECIDED,
+  demandsRejection,
+  factsOf,
+  generalized,
+  isOfAccess,
+  NO_REASON,
+  typeOf,
+} from "./likeness.ts";
 import { verbOf } from "./request_words.ts";
 import { saidOfFields } from "./server_errors.ts";
 import { staleReads } from "./stale_reads.ts";
@@ -104,7 +113,7 @@ function isShared(
   if (own.isNamed) return other.isNamed && other.most.has(key) && isOf(STATE, key);
   // The cases of one form of write may change a field for another reason than the form.
   if (isOf(CHANGED, key)) return !other.isNamed && other.most.has(key);
-  if (isOf(UNWARNED, key)) return other.most.has(key);
+  if (isOf(UNWARNED, key) || isOf(SUCCESS, key)) return other.most.has(key);
   // One default is a rule, several are none.
   if (key === UNSET) return other.most.has(key) && other.members.length >= SEVERAL;
   if (key === AS_MERGE_PATCHES) return !other.isNamed && other.most.has(key);
@@ -137,11 +146,22 @@ export function evidenceOf(failure: Failure): string[] {
       ...isDefaultMissing(failure) ? [UNSET] : [],
       ...[
         ...isInvalid ? [acceptedParameter(failure)] : [refusalOf(failure), specificFacts(failure)],
+        successOf(failure),
         generationOf(failure),
         dueOf(failure),
       ].filter((key) => key !== undefined),
     ]),
   ];
+}
+
+/** Begins keys for statuses of success in place of others. */
+const SUCCESS = "success";
+
+/** Returns the verb of a request that is answered with another status of success, and the status. */
+function successOf(failure: Failure): string | undefined {
+  const status = otherSuccess(failure);
+  const answered = failure.exchange.findLast((one) => String(one.status) === status);
+  return answered && JSON.stringify([SUCCESS, verbOf(answered), status]);
 }
 
 /** Begins keys for reads that are behind. */
@@ -195,6 +215,11 @@ function isOf(begin: string, key: string): boolean {
   return key.startsWith(JSON.stringify([begin]).slice(0, -1));
 }
 
+/** Returns true for what an identity is expected to be allowed, or not. */
+function isDecision({ requirement, expected }: Failure): boolean {
+  return isOfAccess(requirement) && DECIDED.test(expected.slice(0, MAX_TEXT));
+}
+
 /**
  * Returns the fields that differ from what is due; else those that the last write is answered without, or
  * with another value.
@@ -208,7 +233,8 @@ function changedFields(failure: Failure): string[] {
       ? [JSON.stringify([CHANGED, typeOf(last), field])]
       : [];
   });
-  if (due.length > 0) return due;
+  // A decision does not follow from how the rest of its review is answered.
+  if (due.length > 0 || isDecision(failure)) return due;
   const write = exchange.findLast(({ method, status }) =>
     ["POST", "PUT", "PATCH"].includes(method) && status < 300
   );

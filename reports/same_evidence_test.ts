@@ -225,3 +225,27 @@ Deno.test("requests of one verb that are accepted without a warning are one caus
     "a.warned",
   ]);
 });
+
+Deno.test("a verb that is answered with another status of success is one cause", () => {
+  const dryRun = answer("PATCH", "deployments/a?dryRun=All", 202, deployment(25));
+  const invariant = cause("exchanges.success-status", {
+    isNamed: true,
+    exchange: [dryRun],
+    expected: "patch: status 200, 201 or an error",
+    actual: "202",
+  });
+  const twin = cause("dry-run.status", {
+    exchange: [dryRun, answer("PATCH", "deployments/a", 200, deployment(25))],
+    expected: "status 200, like the real request",
+    actual: "202 {}",
+  });
+  const other = cause("a.other", {
+    exchange: [answer("DELETE", "deployments/a", 202, {})],
+    expected: "200",
+    actual: "202 {}",
+  });
+  assertEquals(joined(invariant, twin, other), [
+    "a.other",
+    "dry-run.status,exchanges.success-status",
+  ]);
+});

@@ -1,0 +1,81 @@
+import { assertEquals } from "@std/assert";
+import { causesOf } from "./causes.ts";
+import type { AlikeFailures, CheckResult, Exchange, Failure } from "./events.ts";
+
+const review = {
+  method: "POST",
+  path: "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews",
+  identity: "admin",
+  requestHeaders: {},
+  requestBody: JSON.stringify({ spec: { resourceAttributes: { verb: "get" } } }),
+  status: 201,
+  responseHeaders: {},
+  responseBody: JSON.stringify({ status: { allowed: true, denied: true } }),
+  sentAt: 0,
+  duration: 1,
+} as Exchange;
+
+function failed(id: string, failure: Partial<Failure>): CheckResult {
+  return {
+    id,
+    area: id.split("/")[0]!,
+    title: id,
+    requirements: [failure.requirement!],
+    level: "must",
+    verdict: "fail",
+    cases: 1,
+    discards: 0,
+    seed: 1,
+    requests: 1,
+    duration: 1,
+    failures: [
+      {
+        verdict: "fail",
+        shrinks: 0,
+        statement: "",
+        expected: "a",
+        actual: "b",
+        exchange: [],
+        curl: [],
+        replay: "",
+        confirmed: { attempts: 3, reproduced: 3 },
+        ...failure,
+      } as Failure,
+    ],
+  };
+}
+
+const sizes = (checks: readonly CheckResult[], alike: readonly AlikeFailures[] = []) =>
+  causesOf({ checks, alike }).map(({ checks }) => checks.length);
+
+Deno.test("what few of many failures of a requirement show joins them with no other", () => {
+  const many = (count: number) =>
+    Array.from({ length: count }, (_, at) => failed(`a/${at}`, { requirement: "acme.often" }));
+  const other = failed("b/other", { requirement: "acme.other", expected: "c", actual: "d" });
+  const alike = (...shown: readonly string[]) => {
+    const failures = [
+      ...shown.map((check) => ({ check, requirement: "acme.often" })),
+      { check: "b/other", requirement: "acme.other" },
+    ];
+    return [{ title: "A write drops the spec.", failures, seen: [], unseen: [] }];
+  };
+  assertEquals(sizes([other, ...many(9)], alike("a/0", "a/1")), [9, 1]);
+  assertEquals(sizes([other, ...many(9)], alike("a/0", "a/1", "a/2")), [10]);
+  // Few failures say little of each other.
+  assertEquals(sizes([other, ...many(3)], alike("a/0")), [4]);
+});
+
+Deno.test("what a review shows of its spec is no reason for its decision", () => {
+  const exchange = [review];
+  const spec = failed("reviews/spec", {
+    requirement: "reviews.spec-kept",
+    exchange,
+    expected: JSON.stringify({ resourceAttributes: { verb: "get" } }),
+    actual: "{}",
+  });
+  const decided = (area: string, expected: string, actual: string) =>
+    failed(`${area}/decided`, { requirement: `${area}.decided`, exchange, expected, actual });
+  const both = decided("reviews", "allowed or denied, not both", "allowed and denied");
+  assertEquals(sizes([spec, both]), [1, 1]);
+  assertEquals(sizes([spec, decided("exchanges", "`spec` as it was sent", "no `spec`")]), [2]);
+});
