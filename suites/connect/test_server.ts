@@ -5,6 +5,7 @@
  * @module
  */
 import type { JsonObject } from "../client/http_client.ts";
+import { asObject } from "../model/object.ts";
 
 /** The group version and the plural name of the type. */
 const GROUP = "example.com";
@@ -96,7 +97,7 @@ export function startSmallServer(options: SmallServerOptions = {}, port = 0): Sm
         const object = objects.get(path);
         if (object === undefined) return status(404, `widgets "${name}" not found`);
         if (verb === "update") return write(path, body, 200);
-        if (verb === "patch") return write(path, { ...object, ...body }, 200);
+        if (verb === "patch") return write(path, merged(object, body), 200);
         if (verb === "delete") objects.delete(path);
         return Response.json(object);
       }
@@ -108,6 +109,17 @@ export function startSmallServer(options: SmallServerOptions = {}, port = 0): Sm
     objects,
     [Symbol.asyncDispose]: () => server.shutdown(),
   };
+}
+
+/** Returns an object after a merge patch. */
+function merged(object: JsonObject, patch: JsonObject): JsonObject {
+  const result = { ...object };
+  for (const [key, value] of Object.entries(patch)) {
+    const members = asObject(value);
+    if (value === null) delete result[key];
+    else result[key] = members === undefined ? value : merged(asObject(result[key]) ?? {}, members);
+  }
+  return result;
 }
 
 function verbOf(method: string, isObject: boolean): string {

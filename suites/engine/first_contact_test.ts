@@ -6,6 +6,9 @@ import { connect } from "../connect/connect.ts";
 import { type SmallServerOptions, startSmallServer } from "../connect/test_server.ts";
 import { runChecks } from "./run.ts";
 
+/** Nothing is read of a failure but that there is one. */
+const LIMITS = { explainTime: 0, confirmations: 0, shrinkExecutions: 0, goesOn: false };
+
 /** Runs checks on a small server, and returns the report and the lines about it. */
 async function contact(options: SmallServerOptions, ids: readonly string[]) {
   await using server = startSmallServer(options);
@@ -17,7 +20,7 @@ async function contact(options: SmallServerOptions, ids: readonly string[]) {
     checks: CHECKS.filter(({ id }) => ids.includes(id)),
     seed: 1,
     runs: 3,
-    limits: { explainTime: 0 },
+    limits: LIMITS,
     emit: (event) => void events.push(event),
   });
   const lines = events.flatMap((event) => event.type === "target described" ? event.lines : []);
