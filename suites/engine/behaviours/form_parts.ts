@@ -18,6 +18,9 @@ const LARGE = 20;
 /** How many times the failures of a large part may be all of the form: the few others are of it, too. */
 const NEARLY = 1.1;
 
+/** The parts of a form, a large one among them, from which on it is not of some types only. */
+const MANY = 3;
+
 /** Returns true for a requirement that holds of every exchange. */
 const isOfAll = (requirement: string): boolean =>
   /^(exchanges|requests|errors)\./.test(requirement);
@@ -46,7 +49,8 @@ export function partsOf(form: Behaviour, own: readonly FailedCase[]): readonly P
   }
   // One failure alone is named by its requirement.
   const isLarge = largest.length >= LARGE;
-  if (several.length < 2 || isLarge && own.length <= NEARLY * largest.length) {
+  const isWhole = isLarge && (own.length <= NEARLY * largest.length || several.length >= MANY);
+  if (several.length < 2 || isWhole) {
     return withParameters(form, isLarge ? own : largest);
   }
   return several.flatMap((some) => {

@@ -77,4 +77,11 @@ Deno.test("failures of a form have causes of their own if types, requirements an
   // Where many failures are of a form, a lone one of another type is of it, too.
   const many = Array.from({ length: 20 }, (_, at) => of("secrets", `a.${at}`));
   assertEquals(partsIn(...many, c), [["deletions of objects", 21]]);
+  // Several others may be of another bug, but not if there are some of each type.
+  const [g, h] = [of("deployments", "a.e"), of("deployments", "a.f")];
+  assertEquals(partsIn(...many, c, d, of("roles", "a.g", "a.c")), [
+    ["deletions of objects of secrets", 20],
+    ["deletions of objects of roles", 3],
+  ]);
+  assertEquals(partsIn(...many, c, d, g, h), [["deletions of objects", 24]]);
 });
