@@ -1,4 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
+import { startMutated } from "@plumbline/mutants/embedded";
+import { AREAS, CHECKS } from "@plumbline/suites/areas";
+import { runChecks } from "@plumbline/suites/engine/run";
 import { chooseBugs, LARGE } from "./servers.ts";
 
 Deno.test("the bugs of a server break different requirements", () => {
@@ -30,5 +33,18 @@ Deno.test("what is allowed is no bug: it breaks nothing", () => {
 Deno.test("no bug is chosen that shows in large collections only", () => {
   for (let seed = 900; seed < 940; seed++) {
     assert(chooseBugs(seed, 30).every(({ id }) => !id.startsWith("scale/")), `seed ${seed}`);
+  }
+});
+
+Deno.test("bugs of decisions show beside each other, whichever is installed first", async () => {
+  const [role, path] = ["access/removed-role-remembered", "access/first-path-only"];
+  for (const mutants of [[role, path], [path, role], [path, "access/verbs-of-all-rules"]]) {
+    await using target = await startMutated({ mutants });
+    const checks = CHECKS.filter(({ id }) => id === "access/paths");
+    const limits = { confirmations: 0, shrinkExecutions: 0, explainTime: 0 };
+    const run = { seed: 88301, runs: 20, limits, emit: () => {} };
+    const [result] = await runChecks({ target, areas: AREAS, checks, ...run });
+    const violated = result!.failures.map(({ requirement }) => requirement);
+    assert(violated.includes("access.path-named"), mutants.join());
   }
 });
