@@ -53,8 +53,10 @@ export interface Exchange {
   readonly identity: string;
   /** The headers without credentials. */
   readonly requestHeaders: Readonly<Record<string, string>>;
-  /** The body as sent, truncated if long. */
+  /** The body as sent, truncated if long; the number of its bytes if it is no text. */
   readonly requestBody?: string;
+  /** The body as sent, in base64, if it is no text. */
+  readonly requestBytes?: string;
   /** The HTTP status code; 0 if there was no response. */
   readonly status: number;
   /** The headers without credentials. */

@@ -90,8 +90,13 @@ function failureLines(
     ].map((line) => `  echo ${quote(safeLine(line, 1_000))}`),
   ];
   const cut = exchanges.find(({ requestBody = "" }) => requestBody.endsWith(" in all)"));
-  if (exchanges.length === 0 || cut !== undefined) {
-    const why = cut === undefined ? "no request is known" : "the body of a request is too long";
+  const isOfBefore = exchanges.some((_, index) => hasBytesOfBefore(exchanges, index));
+  if (exchanges.length === 0 || cut !== undefined || isOfBefore) {
+    const why = isOfBefore
+      ? "a body that is no text has a uid of the run"
+      : cut === undefined
+      ? "no request is known"
+      : "the body of a request is too long";
     return [...head, `  echo ${quote(`not scripted, as ${why}: ${failure.replay}`)}`, "}"];
   }
   const plan = planOf(exchanges);
@@ -112,6 +117,16 @@ function failureLines(
   ];
 }
 
+/** Returns true for a body that is no text and has what the server assigned before: it cannot be replaced. */
+function hasBytesOfBefore(exchanges: readonly Exchange[], index: number): boolean {
+  const { requestBytes } = exchanges[index]!;
+  if (requestBytes === undefined) return false;
+  const text = atob(requestBytes);
+  return exchanges.slice(0, index).some(({ responseBody }) =>
+    [...responseBody.matchAll(/"uid": ?"([^"]+)"/g)].some(([, uid]) => text.includes(uid!))
+  );
+}
+
 /** Returns the command that creates a namespace of the case, as the run did. */
 function namespaceLine(name: string, run: string): string {
   const metadata = { name, labels: { "plumbline/run": run } };
@@ -127,8 +142,9 @@ function namespaceLine(name: string, run: string): string {
 function planOf(exchanges: readonly Exchange[]): readonly (readonly number[])[] {
   const groups: number[][] = [];
   let end = -Infinity;
-  for (const [index, { sentAt, duration, events }] of exchanges.entries()) {
-    const isWatch = events !== undefined;
+  for (const [index, exchange] of exchanges.entries()) {
+    const { sentAt, duration } = exchange;
+    const isWatch = isOpened(exchange);
     if (!isWatch && sentAt < end) groups.at(-1)!.push(index);
     else groups.push([index]);
     end = isWatch ? -Infinity : Math.max(end, sentAt + duration);
@@ -136,6 +152,11 @@ function planOf(exchanges: readonly Exchange[]): readonly (readonly number[])[] 
   return groups.map((group) =>
     group.toSorted((a, b) => orderOf(exchanges[a]!) - orderOf(exchanges[b]!))
   );
+}
+
+/** Returns true for a watch that was not refused: a refusal is a response like others. */
+function isOpened({ events, status }: Exchange): boolean {
+  return events !== undefined && status < 400;
 }
 
 function isConcurrent(exchanges: readonly Exchange[]): boolean {
@@ -194,12 +215,19 @@ function requestLines(
     ...(exchange.requestBody !== undefined && !("content-type" in exchange.requestHeaders)
       ? ["-H 'content-type:'"]
       : []),
-    ...(exchange.requestBody === undefined ? [] : [`--data-binary ${word(exchange.requestBody)}`]),
+    ...(exchange.requestBody === undefined ? [] : [
+      exchange.requestBytes === undefined
+        ? `--data-binary ${word(exchange.requestBody)}`
+        : `--data-binary @"$WORK/${index}.sent"`,
+    ]),
     ...(exchange.method === "HEAD" ? ["--head"] : []),
   ];
-  const call = exchange.events === undefined
-    ? ["send", index, token, exchange.method, word(exchange.path)]
-    : ["watch", index, token, word(exchange.path)];
+  if (exchange.requestBytes !== undefined) {
+    values.push(`  base64 -d >"$WORK/${index}.sent" <<<${quote(exchange.requestBytes)}`);
+  }
+  const call = isOpened(exchange)
+    ? ["watch", index, token, word(exchange.path)]
+    : ["send", index, token, exchange.method, word(exchange.path)];
   return { values, line: [...call, ...options].join(" ") };
 }
 
@@ -212,10 +240,11 @@ function comparedOrder({ statement, expected }: Failure): "any" | "same" {
 }
 
 /** Returns the response as the script compares it. */
-function recordedOf({ status, responseHeaders, responseBody, events }: Exchange): unknown {
+function recordedOf(exchange: Exchange): unknown {
+  const { status, responseHeaders, responseBody, events = [] } = exchange;
   const type = (responseHeaders["content-type"] ?? "").split(";")[0]!.trim();
   const warned = "warning" in responseHeaders;
-  if (events === undefined) return { status: statusText(status), type, warned, body: responseBody };
+  if (!isOpened(exchange)) return { status: statusText(status), type, warned, body: responseBody };
   const lines = events.map(({ type, name }) =>
     JSON.stringify({ type, object: { metadata: { name: name === "" ? null : name } } })
   );

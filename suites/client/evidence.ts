@@ -38,6 +38,8 @@ export interface RawExchange {
   readonly requestHeaders: readonly [string, string][];
   /** Undefined if there is none. */
   readonly requestBody: string | undefined;
+  /** The bytes of a body that is no text. */
+  readonly requestBytes?: Uint8Array | undefined;
   readonly sentAt: number;
   status: number;
   /** Undefined until the head of the response has arrived. */
@@ -149,11 +151,17 @@ export class Redactor {
     return `${kept}… (${whole} in all)`;
   }
 
+  /** Returns true for bytes that are shown as they are: they are few, and have no secret. */
+  #isSent(bytes: Uint8Array): boolean {
+    const text = new TextDecoder("latin1").decode(bytes);
+    return bytes.length <= BODY_LIMIT && this.own(text) === text;
+  }
+
   /** Returns an exchange for reports, which follows the changes of the raw one. */
   exchange(raw: RawExchange): Exchange {
     // deno-lint-ignore no-this-alias -- `this` of a getter is the exchange
     const redactor = this;
-    const { method, replica, client, identity, sentAt, requestBody, events } = raw;
+    const { method, replica, client, identity, sentAt, requestBody, requestBytes, events } = raw;
     const exchange: Exchange = {
       method,
       get path() {
@@ -180,10 +188,19 @@ export class Redactor {
       },
       ...(events !== undefined && { events }),
     };
-    return requestBody === undefined ? exchange : Object.defineProperty(exchange, "requestBody", {
-      enumerable: true,
-      get: () => redactor.body(requestBody, (text) => redactor.own(text)),
-    });
+    if (requestBody !== undefined) {
+      Object.defineProperty(exchange, "requestBody", {
+        enumerable: true,
+        get: () => redactor.body(requestBody, (text) => redactor.own(text)),
+      });
+    }
+    if (requestBytes !== undefined && this.#isSent(requestBytes)) {
+      Object.defineProperty(exchange, "requestBytes", {
+        enumerable: true,
+        get: () => requestBytes.toBase64(),
+      });
+    }
+    return exchange;
   }
 
   /** The headers without those that carry credentials; the values of one name in a line each. */

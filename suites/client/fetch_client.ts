@@ -18,7 +18,7 @@ import {
 } from "./http_client.ts";
 import { Patience, WATCH } from "./patience.ts";
 import { withinRateLimit } from "./rate_limit.ts";
-import { decodedText, receivedResponse } from "./received_response.ts";
+import { decodedText, receivedResponse, shownBody } from "./received_response.ts";
 import { hasOwnCredentials } from "./retrying_client.ts";
 import type { Identity } from "./target.ts";
 import { type ConnectionKind, TargetConnections } from "./target_connections.ts";
@@ -380,7 +380,7 @@ export class FetchClient implements HttpClient {
         client: currentClient(),
         identity: identity.name,
         requestHeaders: headers,
-        requestBody: request.bytes ? `(${request.bytes.length} bytes)` : body,
+        ...shownBody(body, request.bytes),
         status: 0,
         responseHeaders: undefined,
         responseBody: "",

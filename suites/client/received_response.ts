@@ -43,6 +43,25 @@ export function receivedResponse(
 /** Returns bytes as text. */
 export const decodedText = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
+/** Control characters, which text does not have. */
+// deno-lint-ignore no-control-regex -- they are meant
+const CONTROL = /[\0-\x08\x0e-\x1f]/;
+
+/** Returns the body of a request as reports show it: the text that its bytes are, else their number. */
+export function shownBody(
+  body: string | undefined,
+  bytes: Uint8Array | undefined,
+): { readonly requestBody: string | undefined; readonly requestBytes?: Uint8Array } {
+  if (bytes === undefined) return { requestBody: body };
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    if (!CONTROL.test(text)) return { requestBody: text };
+  } catch {
+    // Not UTF-8.
+  }
+  return { requestBody: `(${bytes.length} bytes)`, requestBytes: bytes };
+}
+
 /** The text as JSON, undefined where it is none. */
 function parseJson(text: string): Json | undefined {
   try {

@@ -32,7 +32,11 @@ export function curlLine(exchange: Exchange, options: CurlOptions): string {
     // curl would send one of its own.
     words.push("-H", "'content-type:'");
   }
-  if (exchange.requestBody !== undefined) words.push("--data-binary", quote(exchange.requestBody));
+  if (exchange.requestBytes !== undefined) {
+    words.push("--data-binary", `@<(base64 -d <<<${quote(exchange.requestBytes)})`);
+  } else if (exchange.requestBody !== undefined) {
+    words.push("--data-binary", quote(exchange.requestBody));
+  }
   words.push(quote((exchange.replica ?? options.url) + exchange.path));
   return words.join(" ");
 }

@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertStringIncludes } from "@std/assert";
 import { curlLine } from "./curl.ts";
 
 const exchange = {
@@ -80,4 +80,12 @@ Deno.test("a client certificate stands in for the token of its user, of nobody e
   assertEquals(credentialsOf({ ...exchange, requestHeaders: invented }), [
     "Bearer plumbline-unknown",
   ]);
+});
+
+Deno.test("a body that is no text is decoded from base64", () => {
+  const bytes = { ...exchange, requestBody: "(3 bytes)", requestBytes: "AAEC" };
+  assertStringIncludes(
+    curlLine(bytes, { url: "http://127.0.0.1", identity: "admin" }),
+    "--data-binary @<(base64 -d <<<'AAEC')",
+  );
 });

@@ -58,6 +58,13 @@ export function neededRequests(
       : isWrite(exchange) || exchange.events !== undefined;
     if (isAbout && hasEffect) needed.add(index);
   }
+  const namespaces = new Set<string | undefined>(
+    [...needed].map((index) => namespaceOf(sent[index]!)),
+  );
+  for (const [index, exchange] of sent.entries()) {
+    // What a namespace is like decides about what is in it.
+    if (isWrite(exchange) && namespaces.has(writtenNamespaceOf(exchange))) needed.add(index);
+  }
   if (sent.length <= MOST) { for (const index of [...needed]) addSources(index); }
   return new Set([...needed].sort((a, b) => a - b).map((index) => sent[index]!));
 
@@ -94,6 +101,21 @@ function wordsOf(text: string): Set<string> {
 /** Returns true for a request that changes the server. */
 function isWrite({ method }: Exchange): boolean {
   return method !== "GET" && method !== "HEAD" && method !== "OPTIONS";
+}
+
+/** Returns the namespace that a path is in. */
+function namespaceOf({ path }: Exchange): string {
+  return /\/namespaces\/([^/?]+)\/./.exec(path)?.[1] ?? "";
+}
+
+/** The path of a namespace, its subresources among them, and of all. */
+const OF_NAMESPACE = /^\/api\/v1\/namespaces(?:\/([^/?]+)(?:\/(?:finalize|status))?)?(?:\?|$)/;
+
+/** Returns the name of the namespace that a request writes. */
+function writtenNamespaceOf({ method, path, requestBody = "" }: Exchange): string | undefined {
+  const [whole, name] = OF_NAMESPACE.exec(path) ?? [];
+  if (whole === undefined || name !== undefined) return name;
+  return method === "POST" ? /"name": ?"([^"]+)"/.exec(requestBody)?.[1] : undefined;
 }
 
 /** Returns the group, version and plural name of the type that a path is about. */

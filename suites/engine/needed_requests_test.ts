@@ -85,3 +85,24 @@ Deno.test("the response with the value that was observed is shown", () => {
   assertEquals(needed(sent, { expected: "v1 v1", actual: "core/v1 v1" }).length, 2);
   assertEquals(needed(sent, { expected: "v1 v1", actual: "v1" }).length, 1);
 });
+
+Deno.test("what is done to a namespace leads to a failure in it", () => {
+  const body = (name: string) => ({
+    ...send("POST /api/v1/namespaces", 201),
+    requestBody: JSON.stringify({ kind: "Namespace", metadata: { name } }),
+  });
+  const sent = [
+    body("a"),
+    body("other"),
+    send("GET /api/v1/namespaces/a"),
+    send("DELETE /api/v1/namespaces/a"),
+    send("DELETE /api/v1/namespaces/other"),
+    send("POST /apis/apps/v1/namespaces/a/deployments", 201),
+    send(`PATCH ${SECRETS}/one`, 403),
+  ];
+  assertEquals(needed(sent), [
+    "POST /api/v1/namespaces",
+    "DELETE /api/v1/namespaces/a",
+    `PATCH ${SECRETS}/one`,
+  ]);
+});
