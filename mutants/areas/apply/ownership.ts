@@ -42,6 +42,29 @@ export const ownershipMutants = bugs({
       write.object.metadata.managedFields = managedFields;
     }),
   },
+  "apply/status-applied-by-the-same-entry": {
+    description:
+      "A manager that applies an object and its status has one entry of `managedFields` for both.",
+    reason: "The key of an entry is its manager and its operation, without the subresource.",
+    breaks: "apply.unapplied-field-removed",
+    install: wrapSteps(changingMerges((merge, application, write) => {
+      const { live, manager } = application;
+      const { subresource } = write.context.info;
+      const entries = entriesOf(live?.metadata.managedFields as Json);
+      const isOwn = (entry: JsonObject) => entry.manager === manager && entry.operation === "Apply";
+      const last = entries.findLast(isOwn);
+      if (!live || !last) return merge(application);
+      const { subresource: _, ...entry } = last;
+      const managedFields = [
+        ...entries.filter((each) => !isOwn(each)),
+        { ...entry, ...(subresource && { subresource }) },
+      ];
+      return merge({
+        ...application,
+        live: { ...live, metadata: { ...live.metadata, managedFields } },
+      });
+    })),
+  },
   "apply/updaters-cannot-conflict": {
     description: "An applier takes over fields written by an update without a conflict.",
     reason: "Conflicts are detected only between appliers.",

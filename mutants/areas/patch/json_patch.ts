@@ -22,6 +22,9 @@ function applyFitting(apply: ApplyPatch, content: JsonObject, patch: Json): Json
   return content;
 }
 
+/** Returns the pointer that a server reads which replaces `~0` before `~1`. */
+const decodedTwice = (pointer: string): string => pointer.replaceAll("~01", "~1");
+
 export const jsonPatchMutants = bugs({
   "patch/tests-only-at-the-start": {
     description: "A JSON patch ignores `test` operations that follow another operation.",
@@ -73,6 +76,18 @@ export const jsonPatchMutants = bugs({
           ? { ...operation, path: `${operation.path}`.replaceAll("~", "~0") }
           : operation
       )
+    ),
+  },
+  "patch/pointers-unescaped-in-wrong-order": {
+    description: "In a pointer of a JSON patch `~01` stands for `/` in place of `~1`.",
+    reason: "The escapes are replaced one after the other, `~0` first.",
+    breaks: "patch.json-in-order",
+    install: rewriting((operations) =>
+      operations.map(({ path, from, ...rest }) => ({
+        ...rest,
+        ...(path !== undefined && { path: decodedTwice(path) }),
+        ...(from !== undefined && { from: decodedTwice(from) }),
+      }))
     ),
   },
   "patch/move-index-before-removal": {

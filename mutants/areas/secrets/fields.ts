@@ -187,6 +187,17 @@ export const secretFieldMutants = bugs({
         sizes.reduce((sum, size) => sum + size, 0) <= LIMIT + PADDING;
     }),
   },
+  "secrets/size-counted-in-base64": {
+    description: "A Secret with values of more than 768 KiB is rejected.",
+    reason: "The size is that of the texts in base64, not of the bytes that they encode.",
+    breaks: "secrets.size-below-limit-accepted",
+    install: ofKind("Secret").addCauses(({ data }) => {
+      const sizes = Object.values(asObject(data) ?? {}).map((value) => `${value}`.length);
+      return sizes.reduce((sum, size) => sum + size, 0) > LIMIT
+        ? [causeOf("FieldValueTooLong", "data", "Too long: must have at most 1048576 bytes")]
+        : [];
+    }),
+  },
   "secrets/empty-key-accepted": {
     description: "An empty key in `data` is accepted.",
     reason: "The regular expression uses `*` instead of `+`.",

@@ -18,7 +18,10 @@ import { changeRequest, supports, WRITE_FORMS } from "../../session/write_forms.
 
 const TYPE = resourceType("clusterroles");
 
-/** Checks of aggregation. */
+/**
+ * Checks of aggregation. Those of changes and deletions run alone: a server that follows a change only
+ * with the next one would be right beside checks that change ClusterRoles.
+ */
 export const AGGREGATION: readonly Check[] = [
   example({
     id: "access/aggregation",
@@ -32,6 +35,7 @@ export const AGGREGATION: readonly Check[] = [
       "access.aggregation-follows-changes",
       "access.aggregation-blocks-direct-writes",
     ],
+    alone: true,
     run: async (scope) => {
       await createPart(scope, "pipes", { "plumbline/feeds": "one" });
       await createPart(scope, "taps", { "plumbline/feeds": "two" });
@@ -179,6 +183,7 @@ export const AGGREGATION: readonly Check[] = [
     title:
       "An aggregating ClusterRole loses the rules of ClusterRoles that are deleted, one by one or together, and no dry run changes it",
     requirements: ["access.aggregation-follows-deletions", "access.aggregation-ignores-dry-runs"],
+    alone: true,
     run: async (scope) => {
       const matchLabels = { "plumbline/feeds": "one", "plumbline/scope": scope.id };
       const feeds = { "plumbline/feeds": "one" };

@@ -82,7 +82,77 @@ export const STATUS_MANAGERS: readonly Check[] = [
       });
     },
   }),
+  property<readonly Place[]>({
+    id: "apply/places-of-one-manager",
+    types: ["deployments"],
+    title: "What a manager applies to an object and to its status are two configurations",
+    requirements: ["apply.unapplied-field-removed", "apply.leaves-other-fields"],
+    ...enumerated(() => [["object", "status"], ["status", "object"]]),
+    run: async (scope, order) => {
+      scope.note(order.join(", then "));
+      const objects = new Objects(scope, resourceType("deployments"));
+      const created = await objects.create(objects.newObject("object"));
+      const apply = async (place: Place, words: readonly string[]) => {
+        const request = changeRequest(
+          scope,
+          objects.type,
+          created,
+          "apply",
+          CONTENTS[place](words),
+          {
+            ...(place === "status" && { subresource: place }),
+            manager: MANAGERS[0]!,
+          },
+        );
+        accepted(await scope.send(request), `the ${place} could not be applied`);
+      };
+      const kept = { object: MANAGERS, status: MANAGERS };
+      for (const place of order) await apply(place, MANAGERS);
+      for (const place of order) {
+        kept[place] = MANAGERS.slice(0, 1);
+        await apply(place, kept[place]);
+        const actual = wordsIn(await objects.read(created) ?? {});
+        for (const one of order) {
+          // What the apply of one place gave up is gone, and the other place is as it was.
+          const requirement = one === place
+            ? "apply.unapplied-field-removed"
+            : "apply.leaves-other-fields";
+          verify(requirement, {
+            expected: `${one}: ${kept[one].join(", ")}`,
+            actual: `${one}: ${actual[one].join(", ")}`,
+          });
+        }
+      }
+    },
+  }),
 ];
+
+/** What is applied: the object, or its status. */
+type Place = "object" | "status";
+
+/** Returns what is applied to a place, one part for each word. */
+const CONTENTS: Readonly<Record<Place, (words: readonly string[]) => JsonObject>> = {
+  object: (words) => ({
+    metadata: { annotations: Object.fromEntries(words.map((word) => [annotation(word), word])) },
+  }),
+  status: (words) => ({
+    status: { conditions: words.map((word) => ({ type: condition(word), status: "True" })) },
+  }),
+};
+
+const annotation = (word: string) => `plumbline.invalid/${word}`;
+const condition = (word: string) => `Plumbline${word}`;
+
+/** Returns the words whose parts an object has, by place. */
+function wordsIn(object: JsonObject): Record<Place, readonly string[]> {
+  const annotations = asObject(metadataOf(object).annotations) ?? {};
+  const { conditions } = asObject(object.status) ?? {};
+  const types = (Array.isArray(conditions) ? conditions : []).map((one) => asObject(one)?.type);
+  return {
+    object: MANAGERS.filter((word) => annotations[annotation(word)] === word),
+    status: MANAGERS.filter((word) => types.includes(condition(word))),
+  };
+}
 
 /** Managers who apply a condition each. */
 const MANAGERS = ["One", "Two"];

@@ -21,6 +21,7 @@ export const TOPICS = [
   "copy",
   "copy an object",
   "test of a change",
+  "escaped names",
 ] as const;
 
 /** What a case is about. */
@@ -122,6 +123,7 @@ function succeeding({ list, item }: PatchTarget): fc.Arbitrary<PatchOperation> {
 function about(target: PatchTarget, topic: Topic): fc.Arbitrary<readonly PatchOperation[]> {
   if (topic === "copy an object") return copiesOf(target);
   if (topic === "test of a change") return testOfChange(target);
+  if (topic === "escaped names") return escapedNames(target);
   const inOne = [
     ...target.maps.map((map) => aboutMember(map, topic)),
     aboutItem(target, topic),
@@ -146,6 +148,40 @@ function testOfChange(target: PatchTarget): fc.Arbitrary<readonly PatchOperation
     { op: "test", path, value },
   ]);
 }
+
+/** Names of which each is read in place of another if escapes are decoded wrongly, or not at all. */
+const ESCAPED = ["~", "/", "~0", "~1", "~01", "0~1", "0/"];
+
+/**
+ * Reads and moves members whose names have to be escaped. No object may have such names, so that they
+ * are in a value that the patch removes before its end.
+ */
+function escapedNames(target: PatchTarget): fc.Arbitrary<readonly PatchOperation[]> {
+  const { list, item, maps: [map] } = target;
+  const valueOf = map?.value ?? item;
+  const scratch = { pointer: "/plumbline", keys: ESCAPED, value: text };
+  const valueAt = (at: number) => valueOf(NEW_WORDS[at]!);
+  const value = Object.fromEntries(ESCAPED.map((name, at) => [name, valueAt(at)]));
+  const order = fc.shuffledSubarray([...ESCAPED.keys()], { minLength: ESCAPED.length });
+  return fc.tuple(order, fc.constantFrom("move" as const, "copy" as const)).map(
+    ([order, op]): readonly PatchOperation[] => [
+      { op: "add", path: scratch.pointer, value },
+      ...order.map((at) => ({
+        op: "test" as const,
+        path: memberOf(scratch, ESCAPED[at]!),
+        value: valueAt(at),
+      })),
+      {
+        op,
+        from: memberOf(scratch, ESCAPED[order[0]!]!),
+        path: map === undefined ? `${list}/-` : memberOf(map, "c"),
+      },
+      { op: "remove", path: scratch.pointer },
+    ],
+  );
+}
+
+const text = (word: string) => word;
 
 /** The initial members of maps and items of lists have these words. */
 function aboutMember(map: PatchedMap, topic: Topic): fc.Arbitrary<PatchOperation> {

@@ -192,14 +192,26 @@ export const CONSTRAINTS: readonly Check[] = [
   }),
   example({
     id: "secrets/size",
-    title: "Values of more than 1 MiB in total are rejected and 512 KiB are accepted",
-    version: 3,
+    title: "Values of more than 1 MiB in total are rejected, and of less are accepted",
+    version: 4,
     requirements: ["secrets.size-limit", "secrets.size-below-limit-accepted"],
     run: async (scope) => {
       const tooLarge = { ...emptySecret(scope, "large"), data: { a: text(LARGE) } };
       expectError("secrets.size-limit", await scope.create(secret, tooLarge));
-      const small = { ...emptySecret(scope, "small"), data: { a: text(512 * KIBIBYTE) } };
-      expectSuccess("secrets.size-below-limit-accepted", await scope.create(secret, small));
+      // Each value has two characters of padding: in base64 they are a third larger, and some more.
+      const padded = Object.fromEntries(
+        Array.from({ length: 1_000 }, (_, at) => [`a${at}`, text(1_048)]),
+      );
+      const forms: readonly JsonObject[] = [
+        { data: { a: text(512 * KIBIBYTE) } },
+        { data: { a: text(LARGE - 2) } },
+        { stringData: { a: "x".repeat(LARGE - 2) } },
+        { data: padded },
+      ];
+      for (const [at, fields] of forms.entries()) {
+        const small = { ...emptySecret(scope, `small ${at}`), ...fields };
+        expectSuccess("secrets.size-below-limit-accepted", await scope.create(secret, small));
+      }
     },
   }),
   example({

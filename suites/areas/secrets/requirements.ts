@@ -95,7 +95,8 @@ export const requirements = [
     "secrets.size-limit": "Values of `data` of more than 1 MiB in total are rejected.",
   }],
   [LIMITS.convention, {
-    "secrets.size-below-limit-accepted": "Values of `data` of 512 KiB in total are accepted.",
+    "secrets.size-below-limit-accepted":
+      "Values of `data` of less than 1 MiB in total are accepted.",
   }, { harm: "availability" }],
   [SECRET.must, {
     "secrets.list-kind":
