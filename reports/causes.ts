@@ -64,7 +64,7 @@ export function causesOf(given: Judged): FailureCause[] {
   );
   const featured = ignoredFeatures(given);
   const explained = new Map(
-    (given.explained ?? []).flatMap((cause) =>
+    (given.explained ?? []).filter((cause) => !isChance(cause, failed)).flatMap((cause) =>
       cause.failures.map((failure) => [keyOf(failure), sameVerb(cause, given) ?? cause] as const)
     ),
   );
@@ -331,6 +331,17 @@ function joined(failed: readonly Failed[], judged: Judged): (readonly Failed[])[
     ...ofTopics(failed, judged.requirements),
   ]);
   return withoutValidation(groups);
+}
+
+/** The failures of a requirement from which on a trial that explains one of them has passed by chance. */
+const SEVERAL = 5;
+
+/** Returns true for a behaviour that explains one failure, of a requirement that many others violate. */
+function isChance({ failures: [one, ...others] }: ExplainedCause, failed: readonly Failed[]) {
+  const same = failed.filter(({ requirement, failure }) =>
+    requirement === one?.requirement && requirementOf(failure) === requirement
+  );
+  return others.length === 0 && same.length >= SEVERAL;
 }
 
 /** The failures of a requirement from which on what few of them show is no reason for them. */

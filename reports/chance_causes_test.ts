@@ -79,3 +79,17 @@ Deno.test("what a review shows of its spec is no reason for its decision", () =>
   assertEquals(sizes([spec, both]), [1, 1]);
   assertEquals(sizes([spec, decided("exchanges", "`spec` as it was sent", "no `spec`")]), [2]);
 });
+
+Deno.test("a behaviour that explains one of many failures of a requirement does so by chance", () => {
+  const pages = (count: number) =>
+    Array.from({ length: count }, (_, at) => failed(`a/${at}`, { requirement: "acme.pages" }));
+  const named = (checks: readonly CheckResult[], ...own: readonly string[]) => {
+    const failures = own.map((check) => ({ check, requirement: "acme.pages" }));
+    const title = "A DELETE has no effect";
+    const explained = [{ id: "deletions", title, failures, seen: ["delete secrets"], unseen: [] }];
+    return causesOf({ checks, explained }).some(({ id }) => id === "deletions");
+  };
+  assertEquals(named(pages(5), "a/0"), false);
+  assertEquals(named(pages(5), "a/0", "a/1"), true);
+  assertEquals(named(pages(4), "a/0"), true);
+});

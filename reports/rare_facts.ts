@@ -44,6 +44,9 @@ const NEAREST = 0.1;
 /** The number of characters of a text that are compared: it is a target's, and may be long. */
 const MAX_TEXT = 200;
 
+/** The status and reason of a response whose message says who may not do what, and nothing of why. */
+const WHO = /^40[13] (Unauthorized|Forbidden)(?=:)/;
+
 /** The end of words of one stem. */
 const SUFFIX = /(?<=\w{4})(ed|ions?|ing|es|s|e)$/;
 
@@ -104,7 +107,8 @@ function kindOf({ members }: Group<Failed>): string {
 /** Returns what a failure shows, and what its key requests ask for. */
 export function factsIn(failure: Failure): string[] {
   const [area = "", name = ""] = failure.requirement.split(".");
-  const actual = withoutRunNames(failure.actual.slice(0, MAX_TEXT));
+  const shown = withoutRunNames(failure.actual.slice(0, MAX_TEXT));
+  const actual = WHO.exec(shown)?.[0] ?? shown;
   const texts = `${failure.statement} ${failure.expected.slice(0, MAX_TEXT)} ${actual}`;
   return [
     `area ${area}`,

@@ -99,3 +99,14 @@ Deno.test("one of many failures is near by chance", () => {
   const many = { ...pages, members: [...far.members, ...pages.members.slice(0, 1)] };
   assertEquals(joined(many, last, ...OTHERS).length, 5);
 });
+
+Deno.test("the words of who may not do what are no reason", () => {
+  const forbidden = (name: string) =>
+    `403 Forbidden: roles "wanted" is forbidden: user "author" attempts to ${name} permissions`;
+  const [role, binding] = ["roles", "rolebindings"].map((type) =>
+    exchange("POST", `/apis/rbac.authorization.k8s.io/v1/namespaces/a/${type}`, 403)
+  );
+  const escalation = group("access.escalate-permits", forbidden("grant"), role!);
+  const bound = group("access.binding-within", forbidden("grant"), binding!);
+  assertEquals(joined(escalation, bound, pages).includes("access.escalate-permits"), true);
+});

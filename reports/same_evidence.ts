@@ -113,7 +113,7 @@ function isShared(
   if (own.isNamed) return other.isNamed && other.most.has(key) && isOf(STATE, key);
   // The cases of one form of write may change a field for another reason than the form.
   if (isOf(CHANGED, key)) return !other.isNamed && other.most.has(key);
-  if (isOf(UNWARNED, key) || isOf(SUCCESS, key)) return other.most.has(key);
+  if ([UNWARNED, SUCCESS].some((begin) => isOf(begin, key))) return other.most.has(key);
   // One default is a rule, several are none.
   if (key === UNSET) return other.most.has(key) && other.members.length >= SEVERAL;
   if (key === AS_MERGE_PATCHES) return !other.isNamed && other.most.has(key);
@@ -147,6 +147,8 @@ export function evidenceOf(failure: Failure): string[] {
       ...[
         ...isInvalid ? [acceptedParameter(failure)] : [refusalOf(failure), specificFacts(failure)],
         successOf(failure),
+        formInPlace(failure),
+        lastPage(failure),
         generationOf(failure),
         dueOf(failure),
       ].filter((key) => key !== undefined),
@@ -162,6 +164,30 @@ function successOf(failure: Failure): string | undefined {
   const status = otherSuccess(failure);
   const answered = failure.exchange.findLast((one) => String(one.status) === status);
   return answered && JSON.stringify([SUCCESS, verbOf(answered), status]);
+}
+
+/** The names of encodings and forms of responses. */
+const FORM = /^(json|yaml|protobuf|table|text)$/i;
+
+/** Returns the form of a response in place of another one that is due. */
+function formInPlace({ requirement, expected, actual }: Failure): string | undefined {
+  if (!FORM.test(expected) || !FORM.test(actual)) return undefined;
+  return JSON.stringify([requirement.split(".")[0], "form", actual.toLowerCase()]);
+}
+
+/** Begins keys for pages that are full, and said to be the last ones. */
+const LAST_PAGE = "last page";
+
+/** Returns the kind of a list that ends with a full page, of a failure in which objects are missing. */
+function lastPage({ requirement, exchange }: Failure): string | undefined {
+  const last = exchange.findLast(({ path }) => isCollection(path));
+  const limit = Number(new URLSearchParams(last?.path.split("?")[1]).get("limit"));
+  const isOfPages = /\b(pages?|paging|continue)\b/.test(requirement.replaceAll("-", " "));
+  if (last === undefined || !(limit > 0) || !isOfPages) return undefined;
+  const [{ kind, metadata, items, rows } = {}] = documentsOf(last.responseBody);
+  const all = [items, rows].find(Array.isArray);
+  const isLast = all?.length === limit && !membersOf(metadata as Json)?.continue;
+  return isLast ? JSON.stringify([LAST_PAGE, kind === "Table" ? kind : "list"]) : undefined;
 }
 
 /** Begins keys for reads that are behind. */

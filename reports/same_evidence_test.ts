@@ -249,3 +249,38 @@ Deno.test("a verb that is answered with another status of success is one cause",
     "dry-run.status,exchanges.success-status",
   ]);
 });
+
+Deno.test("another form than the one that is due is one cause, in whatever order they are accepted", () => {
+  const form = (requirement: string, expected: string, actual: string) =>
+    cause(requirement, { expected, actual });
+  const first = form("negotiation.first-supported-type", "table", "protobuf");
+  const best = form("negotiation.quality-orders", "json", "protobuf");
+  const other = form("negotiation.other", "json", "yaml");
+  assertEquals(joined(first, best, other), [
+    "negotiation.first-supported-type,negotiation.quality-orders",
+    "negotiation.other",
+  ]);
+});
+
+Deno.test("pages of one kind that end too early are one cause", () => {
+  const page = (body: unknown) => [answer("GET", "deployments?limit=1", 200, body)];
+  const table = page({ kind: "Table", metadata: {}, rows: [{ cells: ["a"] }] });
+  const list = page({ kind: "DeploymentList", metadata: {}, items: [{ metadata: {} }] });
+  const more = page({ kind: "Table", metadata: { continue: "t" }, rows: [{ cells: ["a"] }] });
+  const failure = (exchange: readonly Exchange[], expected: string) => ({ exchange, expected });
+  assertEquals(
+    joined(
+      cause("paging.continue-when-more", failure(table, "a, b")),
+      cause("negotiation.table-pages", failure(table, "two rows")),
+      cause("paging.of-lists", failure(list, "c, d")),
+      cause("paging.of-others", failure(more, "e, f")),
+      cause("negotiation.table-columns", failure(table, "g, h")),
+    ),
+    [
+      "negotiation.table-columns",
+      "negotiation.table-pages,paging.continue-when-more",
+      "paging.of-lists",
+      "paging.of-others",
+    ],
+  );
+});
