@@ -5,7 +5,7 @@
  */
 import fc from "fast-check";
 import { resourceName } from "../../arbitraries/resource_types.ts";
-import { type Check, property } from "../../check.ts";
+import { type Check, Discard, property } from "../../check.ts";
 import { type Discrepancy, discrepancy } from "../../model/discrepancy.ts";
 import { type RegisterObservation, verifyRegister } from "./model/register.ts";
 import { asObject, metadataOf, nameOf, resourceVersionOf } from "../../model/object.ts";
@@ -138,6 +138,10 @@ async function observe(
   const created = await objects.create(
     objects.newObject("object", { annotations: { first: "0" } }),
   );
+  const isConditional = clients.flat().some((step) => /^(update|conditional)/.test(step));
+  if (isConditional && resourceVersionOf(created) === undefined) {
+    throw new Discard("the object has no resourceVersion");
+  }
   const ticks = new LogicalClock();
   const seen: RegisterObservation[] = [];
   await Promise.all(clients.map((steps, client) =>

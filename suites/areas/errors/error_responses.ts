@@ -18,6 +18,7 @@ import {
 import type { Scope } from "../../scope.ts";
 import { describeResponse } from "../../session/violation.ts";
 import type { HttpRequest, HttpResponse } from "../../client/http_client.ts";
+import { asObject, resourceVersionOf } from "../../model/object.ts";
 import { rejected } from "../../session/objects.ts";
 import { recordViolation, verifyAll } from "../../verify.ts";
 
@@ -61,6 +62,9 @@ const REJECTED = {
     status: 409,
     send: async (scope, type) => {
       const body = await createObject(scope, type, "stale");
+      if (resourceVersionOf(asObject(body) ?? {}) === undefined) {
+        throw new Discard("the object has no resourceVersion");
+      }
       const path = pathOf(scope, type, "stale");
       const change = { ...type.change(1), metadata: { labels: { changed: "yes" } } };
       const changed = await scope.send({ method: "PATCH", path, headers: MERGE, body: change });

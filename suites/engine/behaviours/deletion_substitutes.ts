@@ -6,10 +6,11 @@
  */
 import type { HttpRequest, HttpResponse, JsonObject } from "../../client/http_client.ts";
 import { placeIn } from "../../client/request_place.ts";
-import { asObject, labelsOf, metadataOf, nameOf, uidOf } from "../../model/object.ts";
+import { asObject, labelsOf, metadataOf, nameOf, namespaceOf, uidOf } from "../../model/object.ts";
 import type { Behaviour } from "./behaviour.ts";
 import { type Send, substitutedBy } from "./read_substitutes.ts";
 import { currentOf } from "./request_bodies.ts";
+import { isSelected } from "./selectors.ts";
 
 /** The forms of deletions that others can replace. */
 export const DELETION_SUBSTITUTES: readonly Behaviour[] = [
@@ -135,6 +136,37 @@ async function asDeletions(
     if (status >= 400 && status !== 404) return undefined;
   }
   return answer;
+}
+
+/**
+ * Deletes each object of the run that a deletion of a collection selects by labels, and answers with
+ * their list: for a server that deletes more.
+ */
+export async function asSelectedDeletions(
+  request: HttpRequest,
+  send: Send,
+): Promise<HttpResponse | undefined> {
+  const { method, path, query = {}, identity, body } = request;
+  const { labelSelector, fieldSelector, ...options } = query;
+  const isDeletion = method === "DELETE" && placeIn(request)?.name === "";
+  const hasOptions = body !== undefined || Object.keys(options).length > 0;
+  if (!isDeletion || labelSelector === undefined || hasOptions) return undefined;
+  const all = { path, query: { labelSelector, fieldSelector }, ...(identity && { identity }) };
+  const response = await send({ ...all, method: "GET" });
+  const listed = itemsOf(response.json);
+  if (response.status !== 200 || listed === undefined) return undefined;
+  const asked = new URLSearchParams({ labelSelector: String(labelSelector) });
+  const items = listed.filter((item) => isSelected({ query: asked }, item) === true);
+  const isAcross = placeIn(request)?.namespace === "" &&
+    items.some((item) => namespaceOf(item) !== "");
+  if (isAcross || !items.every((item) => scopeOf(item) !== undefined)) return undefined;
+  for (const item of items) {
+    const { place: _, query: __, ...each } = request;
+    await send({ ...each, path: `${path}/${encodeURIComponent(nameOf(item))}` });
+  }
+  const json: JsonObject = { ...asObject(response.json), items };
+  const { bytes: _, own: __, ...rest } = response;
+  return { ...rest, json, text: `${JSON.stringify(json)}\n` };
 }
 
 /** Deletes the collection with the name of an object; what answers its deletion is asked by a dry run. */

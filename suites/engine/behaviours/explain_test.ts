@@ -261,7 +261,7 @@ Deno.test("a list without a resourceVersion is not blamed on its limit, and expl
   const causes = await causesOf(served, [failed(version), failed("paging.limit-bounds-page")]);
   assertEquals(
     causes.map(({ title, failures }) => [title, failures.map((one) => one.requirement)]),
-    [["A read has no resourceVersion", [version]]],
+    [["A list has no `resourceVersion`", [version]]],
   );
 });
 

@@ -64,7 +64,7 @@ interface Placed {
 }
 
 /** The ids of behaviours that are allowed, that say nothing of why they show, or that are faults already. */
-const NO_FAULTS = /5xx|202|^no resourceVersion$|^errors |^an outdated /;
+const NO_FAULTS = /5xx|202|^no resourceVersion |^errors |^an outdated /;
 
 /** Returns the behaviours of the table that show. */
 function behaving(seen: readonly Seen[]): Fault[] {

@@ -7,21 +7,24 @@ import type { HttpRequest, JsonObject, WatchDocument } from "../../client/http_c
 import { asObject, namespaceOf, resourceVersionOf, uidOf } from "../../model/object.ts";
 import type { Seen } from "./behaviour.ts";
 import { isSelected } from "./selectors.ts";
+import { deletesOthers } from "./unselected_deletions.ts";
 
 /** A term that demands a value, such as `a=b`. */
 const DEMANDING = /^[\w./-]+\s*==?\s*[\w.-]+$/;
 
 /**
- * Returns true for a list or watch that shows an object without a value that its label selector
- * demands. That another operator is wrong does not mean that all are; nor does it explain objects of
+ * Returns true for a list or watch that shows, or a deletion of a collection that deletes, an object
+ * without a value that its label selector demands. That another operator is wrong does not mean that all are; nor does it explain objects of
  * other namespaces, or a form that shows an object without its labels.
  */
-export function ignoresLabelSelector(one: Seen, seen: readonly Seen[]): boolean {
+export function ignoresLabelSelector(one: Seen, at: number, seen: readonly Seen[]): boolean {
   const { verb, status, query, answer, events, place } = one;
   const demanded = (query.get("labelSelector") ?? "").split(/,(?![^(]*\))/)
     .map((term) => term.trim()).filter((term) => DEMANDING.test(term));
-  if (demanded.length === 0 || status >= 300 || !["list", "watch"].includes(verb)) return false;
+  const shows = ["list", "watch", "deletecollection"].includes(verb);
+  if (demanded.length === 0 || status >= 300 || !shows) return false;
   const asked = new URLSearchParams({ labelSelector: demanded.join() });
+  if (verb === "deletecollection" && deletesOthers(one, at, seen, asked)) return true;
   const added = events.filter(({ type }) => type === "ADDED").flatMap(objectsOf);
   return [...objectsIn(answer), ...added].some((object) =>
     isForeign(asked, object) && isWithin(object, place?.namespace ?? "") &&

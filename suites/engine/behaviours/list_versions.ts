@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { JsonObject } from "../../client/http_client.ts";
 import { asObject, metadataOf, nameOf, resourceVersionOf, uidOf } from "../../model/object.ts";
 import type { Behaviour, Seen } from "./behaviour.ts";
 
@@ -64,24 +65,52 @@ export function isOfAnotherState(one: Seen, seen: readonly Seen[]): boolean {
     (isOlderThanItems(one) && !isOlderThanItems(before));
 }
 
-/** What a target does whose objects or lists have no resourceVersion. */
-export const WITHOUT_VERSIONS: Behaviour = {
-  id: "no resourceVersion",
-  name: "A read has no resourceVersion",
-  violates: /\.(collection|object)-carries-version$/,
-  isStatedOnly: true,
-  concerns: ({ method }) => method === "GET",
-  shows: (seen) => seen.filter(hasNoVersion),
-};
+/** What a target does whose objects have no resourceVersion, and one whose lists have none. */
+export const WITHOUT_VERSIONS: readonly Behaviour[] = [
+  {
+    id: "no resourceVersion of objects",
+    name: "Objects have no `resourceVersion`",
+    nameOf: (shown) => {
+      if (shown.every(({ method }) => method === "GET")) return "Reads show no `resourceVersion`";
+      const isOfWrites = shown.every(({ method }) => method !== "GET");
+      return isOfWrites ? "A write is answered without `resourceVersion`" : undefined;
+    },
+    violates: /\.(object-carries-version|server-metadata)$/,
+    isStatedOnly: true,
+    // Who changes such an object cannot say which state it is based on.
+    harm: "data-loss",
+    concerns: ({ place, verb }) => place !== undefined && verb !== "watch",
+    shows: (seen) => seen.filter(hasObjectWithoutVersion),
+  },
+  {
+    id: "no resourceVersion of lists",
+    name: "A list has no `resourceVersion`",
+    violates: /\.collection-carries-version$/,
+    isStatedOnly: true,
+    concerns: ({ verb }) => verb === "list",
+    shows: (seen) =>
+      seen.filter(({ verb, status, answer }) =>
+        verb === "list" && status === 200 && answer !== undefined && hasNoVersion(answer)
+      ),
+  },
+];
 
-/** Returns true for an object, or a list or one of its items, without a resourceVersion. */
-function hasNoVersion({ method, status, answer, place }: Seen): boolean {
-  const { items, rows, kind } = answer ?? {};
-  if (method !== "GET" || status !== 200 || place === undefined || kind === "Status") return false;
-  const objects = [
-    answer,
-    ...Array.isArray(items) ? items : [],
-    ...Array.isArray(rows) ? rows.map((row) => asObject(row)?.object) : [],
-  ].map((each) => asObject(each));
-  return objects.some((each) => each !== undefined && resourceVersionOf(each) === undefined);
+/** Returns true for an answer that is an object without a resourceVersion, or a list that has one. */
+function hasObjectWithoutVersion({ status, answer, place, query }: Seen): boolean {
+  // A dry run stores nothing that a version could be of.
+  if (answer === undefined || status >= 300 || place === undefined || query.has("dryRun")) {
+    return false;
+  }
+  const { items, rows } = answer;
+  const objects = Array.isArray(items)
+    ? items
+    : Array.isArray(rows)
+    ? rows.map((row) => asObject(row)?.object)
+    : [answer];
+  // A Status has no name, a review neither.
+  return objects.map((each) => asObject(each)).some((each) =>
+    each !== undefined && nameOf(each) !== "" && hasNoVersion(each)
+  );
 }
+
+const hasNoVersion = (object: JsonObject): boolean => resourceVersionOf(object) === undefined;

@@ -10,6 +10,7 @@ import { asObject, metadataOf, nameOf, resourceVersionOf, uidOf } from "../../mo
 import { type Behaviour, type Seen, seenIn } from "./behaviour.ts";
 import { DEFAULT_PAGES } from "./default_pages.ts";
 import { hasEffect, hasOtherDryRun, isDryRun } from "./dry_runs.ts";
+import { asSelectedDeletions } from "./deletion_substitutes.ts";
 import { ERROR_BODIES } from "./error_bodies.ts";
 import { removesHeld } from "./held_objects.ts";
 import {
@@ -71,7 +72,7 @@ export const BEHAVIOURS: readonly Behaviour[] = [
   ...ERROR_BODIES,
   ...REFUSED_WATCHES,
   ...SHARED_NAMESPACES,
-  WITHOUT_VERSIONS,
+  ...WITHOUT_VERSIONS,
   {
     id: "DELETE is answered with 202",
     name: "A successful DELETE is answered with 202",
@@ -125,8 +126,9 @@ export const BEHAVIOURS: readonly Behaviour[] = [
         ? "A `labelSelector` that has `in` or `notin` is ignored"
         : undefined,
     concerns: ({ query }) => (query.get("labelSelector") ?? "") !== "",
-    shows: (seen) => seen.filter((one) => ignoresLabelSelector(one, seen)),
+    shows: (seen) => seen.filter((one, at) => ignoresLabelSelector(one, at, seen)),
     relieve: () => ({
+      replace: asSelectedDeletions,
       response(response, { method, query }) {
         const list = asObject(response.json);
         if (method !== "GET" || list === undefined || response.status !== 200) return response;
