@@ -101,7 +101,9 @@ export function causeOf(
     ? { ...worst, ...(worst.harm && withHarm(worst, "availability")) }
     : { ...worst, ...(tried?.harm && { harm: tried.harm }) };
   const alike = tried ? undefined : alikeFor(members, judged);
-  const shown = judged.alike?.find((each) => each.id === id)?.title;
+  const named = alike?.isRequest || (alike && isOtherAnswer(alike, members)) ? undefined : alike;
+  const shown = judged.alike?.find((each) => each.id === id && !isOtherAnswer(each, members))
+    ?.title;
   const symptom = ordered.map((one) => symptomOf(one.failure)).find((each) => each?.id === id) ??
     symptomOf(failure);
   const title = errorTitle(id, members, tried) ?? tried?.title ??
@@ -112,8 +114,8 @@ export function causeOf(
     symptom?.title ?? titleOfAll(members.map((one) => one.failure)) ??
     acceptedTitle(members.map((one) => one.failure)) ??
     (alike ? undefined : refusalTitle(members)) ??
-    (alike && !alike.isRequest ? undefined : writtenTitle(members)) ??
-    (alike && !alike.isRequest ? alike.title : loneTitle(failure, alike?.title));
+    (named ? undefined : writtenTitle(members)) ??
+    (named ? named.title : loneTitle(failure, alike?.isRequest ? alike.title : undefined));
   const { seen, unseen } = tried ?? alike ?? {};
   return {
     id,
@@ -160,6 +162,17 @@ function alikeFor(
   return alike.find(({ failures }) =>
     2 * failures.filter((failure) => keys.has(keyOf(failure))).length > members.length
   );
+}
+
+/**
+ * Returns true for a title that says with which error requests are answered, of failures that do not say
+ * that this is wrong: but what the error names may be.
+ */
+function isOtherAnswer({ title }: AlikeFailures, members: readonly Failed[]): boolean {
+  return / is answered with 4\d\d\b/.test(title) &&
+    members.every(({ failure: { expected, actual } }) =>
+      !/^[1-5]\d\d\b/.test(actual) && !/\b[1-5]\d\d\b|^success/.test(expected)
+    );
 }
 
 /** The length of a counterexample, in requests; those that fail again come first. */

@@ -254,6 +254,28 @@ Deno.test("a cause that was seen on requests of one verb names it", () => {
   assertEquals(titleOf("A write is refused"), "A write is refused");
 });
 
+Deno.test("an answer that is as it must be is not named, but what it says wrong", () => {
+  const failures = [{ check: "a", requirement: "a.r" }];
+  const title = "A GET is answered with 404 NotFound: … not found";
+  const titleWith = (expected: string, actual: string) =>
+    causesOf({
+      checks: [failing("a")].map((check) => ({
+        ...check,
+        failures: check.failures.map((each) => ({
+          ...each,
+          ...{ expected, actual, statement: "It is named." },
+        })),
+      })),
+      alike: [{ title, failures, seen: ["get secrets"], unseen: [] }],
+    }).map((cause) => cause.title).join();
+  assertEquals(titleWith("200", "404 NotFound"), title);
+  assertEquals(titleWith("success", "none"), title);
+  assertEquals(
+    titleWith("details that name s0", "one/s0"),
+    "A list of secrets shows one/s0 in place of details that name s0: It is named.",
+  );
+});
+
 Deno.test("what names the parameter that is ignored shows it first", () => {
   const explained = [{
     id: "limit is ignored",

@@ -82,6 +82,10 @@ function doneIn(failure: Failure): Done {
   if (expected === "") return { what: `shows ${cut(actual)} in place of nothing` };
   const [, absent] = /^no (.*)/.exec(expected) ?? [];
   if (absent !== undefined) return { what: `shows ${cut(absent)} (due: none)` };
+  const [, name] = /^([\w.]+) undefined$/.exec(expected) ?? [];
+  if (name !== undefined && /^\S+$/.test(actual)) {
+    return { what: `shows \`${name}\` as ${cut(actual)}, which must be absent` };
+  }
   if (/^[{[]/.test(actual) && !isContent) return { what: `does not show ${cut(expected)}` };
   const value = ["", "undefined", "null"].includes(actual) ? "nothing" : cut(actual);
   return { what: `shows ${value} in place of ${cut(expected)}` };

@@ -50,6 +50,12 @@ Deno.test("a lone failure is named by what the server does with which request", 
       ],
       ["406", "409", [refused], "A create of secrets is answered with 409, not with 406"],
       ["a time", "undefined", [create, read], "A GET of secrets shows nothing in place of a time"],
+      [
+        "deletionTimestamp undefined",
+        "2001-02-03T04:05:06Z",
+        [create, read],
+        "A GET of secrets shows `deletionTimestamp` as 2001-02-03T04:05:06Z, which must be absent",
+      ],
       ["200 and JSON", "404 text/html: x", [read], "A request is answered with 404, not with 200"],
       [
         "a conflict",

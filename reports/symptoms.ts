@@ -42,6 +42,7 @@ const SYMPTOMS: readonly ((failure: Failure) => Symptom | undefined)[] = [
   otherVersion,
   limitIgnored,
   limitOfDeletionIgnored,
+  unselectedDeleted,
   matchIgnored,
   takenName,
 ];
@@ -193,6 +194,20 @@ function limitOfDeletionIgnored({ expected, actual, exchange }: Failure): Sympto
   );
   return isMore && isLimited
     ? { id: "limit of a deletion is ignored", title: "A DELETE of a collection ignores `limit`" }
+    : undefined;
+}
+
+/** A deletion of a collection that deletes what its selectors do not select. */
+function unselectedDeleted({ expected, actual, exchange }: Failure): Symptom | undefined {
+  const isShown = / left after /.test(expected) && / deleted, too$/.test(actual);
+  const isSelecting = exchange.some(({ method, path }) =>
+    method === "DELETE" && /[?&](label|field)Selector=/.test(path)
+  );
+  return isShown && isSelecting
+    ? {
+      id: "a deletion deletes what is not selected",
+      title: "A DELETE of a collection deletes objects that its selectors do not select",
+    }
     : undefined;
 }
 

@@ -157,13 +157,15 @@ export const LABEL_SELECTORS: readonly Check[] = [
         (other !== undefined && (object === other) !== isOnly) ||
         !expressions.every((each) => matches(each, labelledOf(object)))
       );
-      const names = kept.map(nameOf).sort().join(", ");
-      const left = (await objects.list(created[0]!)).map(nameOf).sort().join(", ");
+      const names = new Set(kept.map(nameOf));
+      const left = new Set((await objects.list(created[0]!)).map(nameOf));
       const selectors = [labelSelector, fieldSelector].filter(Boolean).join(" with ");
+      const wordsFor = (some: ReadonlySet<string>) => [...some].sort().join(", ") || "nothing";
+      const lost = names.difference(left);
       verify(id, {
-        holds: left === names,
-        expected: `${names || "nothing"} left after ${selectors}`,
-        actual: left || "nothing",
+        holds: lost.size === 0 && left.isSubsetOf(names),
+        expected: `${wordsFor(names)} left after ${selectors}`,
+        actual: lost.size > 0 ? `${wordsFor(lost)} deleted, too` : wordsFor(left),
       });
     },
   }),

@@ -19,7 +19,8 @@ export function samplesOf(
 ): ReadonlyMap<FailedCase, Behaviour> {
   return new Map(
     [...explained].flatMap(([behaviour, own]) =>
-      behaviour.relieve !== undefined || behaviour.refusal !== undefined
+      // One that explains what it states, and nothing else, names no form.
+      behaviour.relieve !== undefined || behaviour.refusal !== undefined || behaviour.isStatedOnly
         ? []
         : own.slice(0, SAMPLE).map((one) => [one, behaviour] as const)
     ),

@@ -27,9 +27,11 @@ Deno.test("a form that explains most of a behaviour's cases, and others, is the 
   assertEquals([...named(open[0]!, ended[0]!), ...named(...ended)], []);
 });
 
-Deno.test("a behaviour of which cases are relieved, or that refuses requests, has no samples", () => {
+Deno.test("a behaviour whose cases are relieved, that refuses or that only says what it violates has no samples", () => {
   const relieved = behaviour("relieved", { relieve: () => ({}) });
   const refusing = behaviour("refusing", { refusal: "401" });
-  assertEquals(samplesOf(new Map([[relieved, cases(2)], [refusing, cases(2)]])).size, 0);
+  const stated = behaviour("stated", { isStatedOnly: true });
+  const none = [relieved, refusing, stated].map((one) => [one, cases(2)] as const);
+  assertEquals(samplesOf(new Map(none)).size, 0);
   assertEquals(samplesOf(new Map([[behaviour("ends"), cases(9)]])).size, 4);
 });

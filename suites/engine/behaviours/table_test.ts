@@ -19,12 +19,15 @@ type Exchanged = readonly [
   request?: Partial<HttpRequest>,
 ];
 
-/** Returns the ids of the behaviours that exchanges show, but for those that most requests show. */
-function shownIn(...exchanges: readonly Exchanged[]): string[] {
-  const seen = exchanges.map(([method, path, status, json, request = {}]) => {
+const seenOf = (...exchanges: readonly Exchanged[]) =>
+  exchanges.map(([method, path, status, json, request = {}]) => {
     const response: HttpResponse = { status, headers: new Headers(), text: "", json };
     return seenIn({ method, path, ...request }, response);
   });
+
+/** Returns the ids of the behaviours that exchanges show, but for those that most requests show. */
+function shownIn(...exchanges: readonly Exchanged[]): string[] {
+  const seen = seenOf(...exchanges);
   return BEHAVIOURS.filter(({ shows, isStatedOnly }: Behaviour) =>
     !isStatedOnly && shows(seen).length > 0
   ).map(({ id }) => id);
@@ -419,6 +422,39 @@ Deno.test("a deletion of a collection that deletes more than its limit ignores i
   }];
   assertEquals(shownIn(deleted(object("1"), object("2"))), ["limit of a deletion is ignored"]);
   assertEquals(shownIn(deleted(object("1"))), []);
+});
+
+Deno.test("a deletion of a collection that deletes what has other labels ignores labelSelector", () => {
+  const deleted = (
+    ...items: JsonObject[]
+  ): Exchanged => ["DELETE", PATH, 200, list("2", ...items), {
+    query: { labelSelector: "a=b,c<5" },
+  }];
+  const labelled = (labels: JsonObject) => object("1", { labels });
+  const id = "labelSelector is ignored";
+  assertEquals(shownIn(deleted(labelled({ a: "b" }), labelled({ a: "c" }))), [id]);
+  // Whether it is wrong to select this one, only the operator says.
+  assertEquals(shownIn(deleted(labelled({ a: "b", c: "7" }))), []);
+  const create: Exchanged = ["POST", PATH, 201, labelled({ a: "c" })];
+  const gone: Exchanged = ["GET", `${PATH}/s`, 404, { kind: "Status" }];
+  assertEquals(shownIn(create, deleted(), gone), [id]);
+  assertEquals(shownIn(create, deleted()), []);
+});
+
+Deno.test("objects without a resourceVersion are named by what shows them", () => {
+  const bare = { kind: "Secret", metadata: { name: "s" } };
+  const behaviour = BEHAVIOURS.find(({ id }) => id === "no resourceVersion of objects")!;
+  const nameFor = (...exchanges: Exchanged[]) => {
+    const seen = behaviour.shows(seenOf(...exchanges));
+    return seen.length === 0 ? undefined : behaviour.nameOf?.(seen) ?? behaviour.name;
+  };
+  const create: Exchanged = ["POST", PATH, 201, bare];
+  const read: Exchanged = ["GET", `${PATH}/s`, 200, bare];
+  assertEquals(nameFor(create, read), "Objects have no `resourceVersion`");
+  assertEquals(nameFor(read), "Reads show no `resourceVersion`");
+  assertEquals(nameFor(create), "A write is answered without `resourceVersion`");
+  assertEquals(nameFor(["POST", PATH, 201, bare, { query: { dryRun: "All" } }]), undefined);
+  assertEquals(nameFor(["POST", PATH, 201, { kind: "TokenReview", metadata: {} }]), undefined);
 });
 
 Deno.test("a read in one namespace that shows an object of another is relieved of it", async () => {
