@@ -4,7 +4,7 @@
  * @module
  */
 import type { JsonObject } from "../../client/http_client.ts";
-import { asObject, nameOf } from "../../model/object.ts";
+import { asObject } from "../../model/object.ts";
 import type { Seen } from "./behaviour.ts";
 import { isSelected } from "./selectors.ts";
 import { deletesOthers } from "./unselected_deletions.ts";
