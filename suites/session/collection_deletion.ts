@@ -9,6 +9,7 @@ import { contentOf } from "../model/content.ts";
 import { asObject, describe, keyOf, metadataOf, uidOf } from "../model/object.ts";
 import { type FieldRequirement, type Selection, selects } from "../model/selection.ts";
 import { objectPath } from "../resources/mod.ts";
+import { untilGone } from "./accepted_deletion.ts";
 import { hasOperation } from "./operations.ts";
 import type { Session } from "./session.ts";
 import { verify } from "../verify.ts";
@@ -81,6 +82,8 @@ async function removeEach(
 ): Promise<{ readonly began: number; readonly ended: number }> {
   const { scope, type } = at;
   const { began, ended } = await writer.during(async () => {
+    // The collections of which a deletion was accepted.
+    const accepted = new Set<string>();
     for (const object of objects) {
       const { name, namespace } = metadataOf(object);
       const path = objectPath(type, scope.target.dialect, {
@@ -88,12 +91,16 @@ async function removeEach(
         ...(typeof namespace === "string" && { namespace }),
       });
       const response = await scope.send({ method: "DELETE", path });
-      if (response.status === 202) throw new Discard("the deletion is asynchronous (202)");
+      if (response.status === 202) accepted.add(path.slice(0, path.lastIndexOf("/")));
       verify("lifecycle.delete-answers-success", {
-        holds: response.status === 200,
-        expected: "200",
+        holds: response.status === 200 || response.status === 202,
+        expected: "200 or 202",
         actual: describeResponse(response),
       });
+    }
+    const uids = new Set(objects.map(uidOf));
+    for (const path of accepted) {
+      await untilGone(scope, { path }, (object) => uids.has(uidOf(object)));
     }
   });
   return { began, ended };
@@ -108,6 +115,7 @@ async function sendAll(
   const { path, query } = at.listRequest(selection);
   const { began, ended } = await writer.during(async () => {
     let token: string | undefined;
+    let isAccepted = false;
     for (let count = 0; count < REQUESTS; count++) {
       const response = await at.scope.send({
         method: "DELETE",
@@ -123,14 +131,18 @@ async function sendAll(
       if (response.status === 403) {
         throw new Discard("the current identity may not delete collections");
       }
-      if (response.status === 202) throw new Discard("the deletion is asynchronous (202)");
-      if (response.status !== 200) {
-        const facts = { expected: "200", actual: describeResponse(response) };
+      isAccepted ||= response.status === 202;
+      if (response.status !== 200 && response.status !== 202) {
+        const facts = { expected: "200 or 202", actual: describeResponse(response) };
         throw new Violation("lifecycle.collection-deletes-many", facts);
       }
       const next = metadataOf(asObject(response.json) ?? {}).continue;
       token = typeof next === "string" && next !== "" ? next : undefined;
-      if (token === undefined) return;
+      if (token !== undefined) continue;
+      if (isAccepted) {
+        await untilGone(at.scope, { path }, (object) => selects(selection, object));
+      }
+      return;
     }
     throw new Violation("paging.deletecollection-continues", {
       expected: `no continue token after ${REQUESTS} requests`,

@@ -6,6 +6,7 @@
 import fc from "fast-check";
 import { resourceName } from "../../arbitraries/resource_types.ts";
 import { type Check, Discard, example, property } from "../../check.ts";
+import { untilGone } from "../../session/accepted_deletion.ts";
 import { everyType } from "../../session/every_type.ts";
 import { asObject, metadataOf, nameOf } from "../../model/object.ts";
 import { collectionPath, namespacedTypesOf, typeNamed, typesOf } from "../../resources/mod.ts";
@@ -44,7 +45,9 @@ export const COLLECTION_DELETIONS: readonly Check[] = [
       );
       const response = await objects.removeAll(created[0]!);
       expectSuccess(id, response);
-      if (response.status === 202) throw new Discard("the deletion is asynchronous (202)");
+      if (response.status === 202) {
+        await untilGone(scope, { path: objects.collectionOf(created[0]!) }, () => true);
+      }
       const left = await objects.list(created[0]!);
       const actual = left.map((each) =>
         `${nameOf(each)} ${

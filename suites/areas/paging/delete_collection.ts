@@ -20,6 +20,7 @@ import { asObject, keyOf, metadataOf, resourceVersionOf } from "../../model/obje
 import { type LabelRequirement, type Selection, selects } from "../../model/selection.ts";
 import type { Scope } from "../../scope.ts";
 import type { JsonObject } from "../../client/http_client.ts";
+import { untilGone } from "../../session/accepted_deletion.ts";
 import { SLOTS } from "../../session/collection.ts";
 import { expectExpired } from "../../session/history_age.ts";
 import { Session } from "../../session/session.ts";
@@ -221,15 +222,15 @@ async function deleteAtVersion(
     },
   });
   scope.note(`match ${match}`);
-  if (response.status === 202) throw new Discard("the deletion is asynchronous (202)");
   stopUnless(
     verify(id, {
-      holds: response.status === 200,
-      expected: "200",
+      holds: response.status === 200 || response.status === 202,
+      expected: "200 or 202",
       actual: describeResponse(response),
     }),
     "what the request deletes",
   );
+  if (response.status === 202) await untilSelectedGone(session, selection);
   const expected = before.filter((object) => !selects(selection, object)).map(keyOf).sort().join();
   const left = await remaining(session);
   verify(id, {
@@ -242,22 +243,34 @@ async function deleteAtVersion(
 async function deleteByPages(scope: Scope, { past, limit }: DeletionCase): Promise<void> {
   const session = await populate(scope, past);
   const selection = collectionOf(session);
-  let objects = await remaining(session);
+  const before = await remaining(session);
+  let objects = before;
   const outside = objects.filter((object) => !selects(selection, object)).length;
   const bound = resolveLimit(limit, objects.length - outside);
   let token: string | undefined;
+  let isAccepted = false;
   // A page may delete one object, or none.
   const most = 20 + objects.length;
   for (let requests = 0; requests < most; requests++) {
-    token = await deletePage(session, selection, { limit: `${bound}`, continue: token });
+    const page = await deletePage(session, selection, { limit: `${bound}`, continue: token });
+    token = page.token;
+    isAccepted ||= page.isAccepted;
     const now = await remaining(session);
+    // What was accepted may be deleted after the next request.
+    const [most, deleted] = isAccepted
+      ? [bound * (requests + 1), before.length - now.length]
+      : [bound, objects.length - now.length];
     verify("paging.deletecollection-limit", {
-      holds: objects.length - now.length <= bound,
-      expected: `at most ${bound} objects deleted`,
-      actual: `${objects.length - now.length} deleted`,
+      holds: deleted <= most,
+      expected: `at most ${most} objects deleted`,
+      actual: `${deleted} deleted`,
     });
     objects = now;
     if (token === undefined) break;
+  }
+  if (isAccepted && token === undefined) {
+    await untilSelectedGone(session, selection);
+    objects = await remaining(session);
   }
   verify("paging.deletecollection-continues", {
     holds: objects.length === outside,
@@ -275,10 +288,14 @@ async function deleteSelected(
   const before = await remaining(session);
   const bound = inPages ? "1" : undefined;
   let token: string | undefined;
+  let isAccepted = false;
   for (let requests = 0; requests < 20; requests++) {
-    token = await deletePage(session, selection, { limit: bound, continue: token });
+    const page = await deletePage(session, selection, { limit: bound, continue: token });
+    token = page.token;
+    isAccepted ||= page.isAccepted;
     if (token === undefined) break;
   }
+  if (isAccepted && !inPages) await untilSelectedGone(session, selection);
   const expected = before.filter((object) => !selects(selection, object)).map(keyOf).sort();
   // Whether the pages reach the end is covered by paging/deletecollection.
   const left = (await remaining(session)).filter((object) =>
@@ -297,12 +314,12 @@ function collectionOf(session: Session): Selection {
   return namespace === undefined ? {} : { namespace };
 }
 
-/** Sends one deletecollection request and returns the token for the next one. */
+/** Sends one deletecollection request; returns the token for the next one, and whether it was answered 202. */
 async function deletePage(
   { at }: Session,
   selection: Selection,
   options: Readonly<Record<string, string | undefined>>,
-): Promise<string | undefined> {
+): Promise<{ readonly token: string | undefined; readonly isAccepted: boolean }> {
   const { path, query } = at.listRequest(selection);
   // Select the scope's own objects even in its own namespaces, so as never to delete others' objects.
   const labelSelector = at.isExclusive(selection)
@@ -320,9 +337,17 @@ async function deletePage(
     actual: describeResponse(response),
   });
   stopUnless(isDone, "the next pages");
-  if (response.status === 202) throw new Discard("the deletion is asynchronous (202)");
   const token = asObject(asObject(response.json)?.metadata)?.continue;
-  return typeof token === "string" && token !== "" ? token : undefined;
+  return {
+    token: typeof token === "string" && token !== "" ? token : undefined,
+    isAccepted: response.status === 202,
+  };
+}
+
+/** Waits until the objects are gone that an accepted deletion selects. */
+async function untilSelectedGone({ at }: Session, selection: Selection): Promise<void> {
+  const { path } = at.listRequest(selection);
+  await untilGone(at.scope, { path }, (object) => selects(selection, object));
 }
 
 async function remaining({ reader, at }: Session): Promise<readonly JsonObject[]> {
