@@ -132,28 +132,22 @@ export function createPipeline(stages: Stages): (request: Request) => Promise<Re
     return encode({ kind: "value", status: 200, value }, appearance, { request, compresses });
   }
 
-  async function answer(request: Request, progress: Progress): Promise<Response> {
-    try {
-      return await handle(request, progress);
-    } catch (error) {
-      // The storage has reported it.
-      if (error instanceof UnwritableStorage) {
-        return await refuse(unwritable(error), request, dialect);
-      }
-      if (!(error instanceof ApiError)) onInternalError(error);
-      return await refuse(error, request, dialect);
+  async function reject(error: unknown, request: Request): Promise<Response> {
+    // The storage has reported it.
+    if (error instanceof UnwritableStorage) {
+      return await refuse(unwritable(error), request, dialect);
     }
+    if (!(error instanceof ApiError)) onInternalError(error);
+    return await refuse(error, request, dialect);
   }
 
   const { durability } = registry.storage;
 
   /**
-   * Answers once the writes are on the disk that the response could show, be they those of the request
-   * or of others.
+   * Waits until the writes are on the disk that a response could show, be they those of the request or
+   * of others.
    */
-  async function answerDurably(request: Request, progress: Progress): Promise<Response> {
-    const response = await answer(request, progress);
-    if (HEALTH_PATH.test(progress.path)) return response;
+  async function synced(response: Response, request: Request): Promise<Response> {
     try {
       await durability!.synced();
       return response;
@@ -163,15 +157,19 @@ export function createPipeline(stages: Stages): (request: Request) => Promise<Re
     }
   }
 
-  const respondTo = durability ? answerDurably : answer;
-
   return async (request) => {
     const { method, url } = request;
     const warnings = new Set<string>();
     const time = registry.sources.clock.now();
     const { path, query } = splitUrl(url);
     const progress = { time, path, query, user: "", deprecated: false, warnings };
-    const response = await respondTo(request, progress);
+    let response: Response;
+    try {
+      response = await handle(request, progress);
+    } catch (error) {
+      response = await reject(error, request);
+    }
+    if (durability && !HEALTH_PATH.test(path)) response = await synced(response, request);
     if (warnings.size > 0) response.headers.set("warning", [...warnings].join(", "));
     if (observe) {
       const { user, deprecated } = progress;

@@ -71,14 +71,13 @@ export function apiServices(
         metadata: { ...metadata, ...times },
         ...content,
       };
-      // Another request may have created it since.
-      await storage.transact(keyOf(name), { expected: 0, object }).catch(() => undefined);
+      await unlessOvertaken(() => storage.transact(keyOf(name), { expected: 0, object }));
     }
   }
 
   /** Writes the condition of an APIService that another server would have to serve. */
-  async function setAvailable(object: ApiObject): Promise<void> {
-    const { name } = object.metadata;
+  async function setAvailable(service: ApiObject): Promise<void> {
+    const { name } = service.metadata;
     const found = await registry().storage.get(keyOf(name));
     if (!found) return;
     const status = asObject(found.object.status) ?? {};
@@ -92,10 +91,18 @@ export function apiServices(
       ...why,
     };
     if (before && equal(before, condition)) return;
-    await registry().storage.transact(found.key, {
-      expected: found.revision,
-      object: { ...found.object, status: { ...status, conditions: [...others, condition] } },
-    }).catch(() => undefined);
+    const object = { ...found.object, status: { ...status, conditions: [...others, condition] } };
+    const { key, revision: expected } = found;
+    await unlessOvertaken(() => registry().storage.transact(key, { expected, object }));
+  }
+
+  /** Writes an object, which another request may have written since. */
+  async function unlessOvertaken(write: () => unknown): Promise<void> {
+    try {
+      await write();
+    } catch {
+      // The other write stays.
+    }
   }
 
   /** Returns why an APIService is not available. No server behind a Service can be reached. */

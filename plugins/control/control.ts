@@ -14,10 +14,10 @@ import {
   unknownPath,
 } from "@plumbline/server/api";
 import {
+  bodyOf,
   type PartChanges,
   type Plugin,
   type PluginContext,
-  readRequestBody,
   refuse,
   respond,
 } from "@plumbline/server/parts";
@@ -110,7 +110,7 @@ function controlHandler(
     const { method } = request;
     if (method === "GET" && path === "") return json({ calls: Object.keys(calls) });
     const { call, rest } = findCall(calls, `${method} ${path}`);
-    const body = readObject(await readRequestBody(request));
+    const body = readObject(await bodyOf(request).body());
     try {
       const { searchParams: query } = new URL(request.url);
       const answer = await call({ rest: decodeURIComponent(rest), body, query });

@@ -5,6 +5,7 @@
  *
  * @module
  */
+import { type Awaitable, goOn } from "../at_once.ts";
 import { forbidden, notFound } from "../api_error.ts";
 import type { ApiObject } from "../object.ts";
 import type { Registry, WriteAttributes } from "../registry/contracts.ts";
@@ -36,7 +37,7 @@ export function namespaceLifecycle(
 
   function admit(
     { verb, definition, namespace, name }: WriteAttributes,
-  ): Promise<void> | undefined {
+  ): Awaitable<undefined> {
     if (verb === "delete" && storageKey(definition) === "/namespaces" && IMMORTAL.includes(name)) {
       throw forbidden(definition, name, "this namespace may not be deleted");
     }
@@ -45,17 +46,17 @@ export function namespaceLifecycle(
   }
 
   /** Rejects an object in a namespace that does not exist, or that is under deletion. */
-  async function expectLiving(
+  function expectLiving(
     definition: ResourceDefinition,
     { namespace, name }: Pick<WriteAttributes, "namespace" | "name">,
-  ): Promise<void> {
-    const found = await find(namespace);
-    if (!found) throw notFound(NAMESPACES, namespace);
-    if (found.object.metadata.deletionTimestamp) {
+  ): Awaitable<undefined> {
+    return goOn(find(namespace), (found) => {
+      if (!found) throw notFound(NAMESPACES, namespace);
+      if (!found.object.metadata.deletionTimestamp) return undefined;
       const why =
         `unable to create new content in namespace ${namespace} because it is being terminated`;
       throw forbidden(definition, name, why);
-    }
+    });
   }
 
   async function finalizing(definition: ResourceDefinition, key: ObjectKey): Promise<void> {

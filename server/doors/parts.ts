@@ -28,7 +28,7 @@
  * @module
  */
 export type { HealthSwitches } from "../health/checks.ts";
-export { readRequestBody, readRequestInfo } from "../http/request.ts";
+export { bodyOf, readRequestInfo } from "../http/request.ts";
 export { type Appearance, type Expectation, refuse, respond } from "../http/response.ts";
 export { type Bytes, concatenate, type Serializer } from "../http/serializer.ts";
 export { type CertificateAndKey, type CertificateSubject, createAuthority } from "../http/tls.ts";

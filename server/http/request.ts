@@ -108,25 +108,6 @@ export function checkUrl({ url }: Request): void {
 /** The maximum size of a request body in bytes: 3 MiB. */
 export const BODY_LIMIT = 3 * 1024 * 1024;
 
-/**
- * Reads the whole body, empty if there is none.
- *
- * @throws {ApiError} RequestEntityTooLarge above the limit, BadRequest for an incomplete body
- */
-export async function readRequestBody(request: Request): Promise<Uint8Array> {
-  const announced = Number(request.headers.get("content-length") ?? "0");
-  if (announced > BODY_LIMIT) throw tooLarge();
-  try {
-    // HTTP itself enforces Content-Length, so that the body can be read at once. To look at the body
-    // first would make a stream of it.
-    if (announced > 0) return new Uint8Array(await request.arrayBuffer());
-    return request.body ? await collect(request.body) : new Uint8Array();
-  } catch (error) {
-    if (error instanceof ApiError) throw error;
-    throw badRequest("Cannot read the body as the connection ended before it did");
-  }
-}
-
 /** Bodies of fewer bytes are handled without a pause. */
 const PAUSE_FROM = 128 * 1024;
 
@@ -134,11 +115,24 @@ const PAUSE_FROM = 128 * 1024;
 export function bodyOf(request: Request): Required<Pick<RequestContext, "body" | "pause">> {
   let isLarge = false;
   return {
-    body: () =>
-      readRequestBody(request).then((bytes) => {
+    async body() {
+      const announced = Number(request.headers.get("content-length") ?? "0");
+      if (announced > BODY_LIMIT) throw tooLarge();
+      try {
+        // HTTP itself enforces Content-Length, so that the body can be read at once. To look at the
+        // body first would make a stream of it.
+        const bytes = announced > 0
+          ? new Uint8Array(await request.arrayBuffer())
+          : request.body
+          ? await collect(request.body)
+          : new Uint8Array();
         isLarge = bytes.length >= PAUSE_FROM;
         return bytes;
-      }),
+      } catch (error) {
+        if (error instanceof ApiError) throw error;
+        throw badRequest("Cannot read the body as the connection ended before it did");
+      }
+    },
     pause: () => isLarge ? new Promise((resolve) => setTimeout(resolve)) : undefined,
   };
 }

@@ -39,7 +39,7 @@ import {
   type ResourceDefinition,
   storageKey,
 } from "./resource.ts";
-import { readDocument } from "./write/document.ts";
+import { parseDocument } from "./write/document.ts";
 import { receive, serveCreate, servePatch, serveUpdate } from "./write/write.ts";
 import type { DeleteOptions } from "./write_options.ts";
 
@@ -179,7 +179,7 @@ async function readOptionsIn(
 ): Promise<JsonObject | undefined> {
   const apiVersion = apiVersionOf(definition);
   const expected = { apiVersion, kind: "DeleteOptions", mayBeEmpty: true };
-  const document = await readDocument(context, dialect, expected);
+  const document = await parseDocument(await context.body(), context, dialect, expected);
   if (!document) return undefined;
   const options = asObject(document.value);
   if (!options) throw badRequest("Cannot read the body as it must be one DeleteOptions object");

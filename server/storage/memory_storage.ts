@@ -140,8 +140,8 @@ export interface MemoryStorageSizes {
  * const key = { resource: "/secrets", namespace: "default", name: "token" };
  * const metadata = { name: "token", uid: "1", resourceVersion: "", creationTimestamp: "" };
  * const object = { apiVersion: "v1", kind: "Secret", metadata };
- * const created = await storage.transact(key, { expected: 0, object });
- * await storage.transact(key, { expected: created.revision, object: undefined });
+ * const created = storage.transact(key, { expected: 0, object });
+ * storage.transact(key, { expected: created.revision, object: undefined });
  *
  * const past = await storage.list({ resource: "/secrets" }, { revision: created.revision });
  * past.versions.map((version) => version.key.name); // ["token"]
@@ -185,8 +185,8 @@ export class MemoryStorage implements Storage {
   }
 
   /** Returns the newest version of an object, undefined if it does not exist. */
-  get(key: ObjectKey): Promise<StoredVersion | undefined> {
-    return Promise.resolve(this.#partitions.get(key.resource)?.get(key));
+  get(key: ObjectKey): StoredVersion | undefined {
+    return this.#partitions.get(key.resource)?.get(key);
   }
 
   /**
@@ -210,16 +210,14 @@ export class MemoryStorage implements Storage {
    *
    * @throws {StorageError} `exists`, `missing` or `conflict`; nothing is written then
    */
-  transact(key: ObjectKey, write: StorageWrite): Promise<StoredVersion> {
-    return Promise.try(() => {
-      this.#expire();
-      const size = write.object && checkSize(write.object);
-      const partition = this.#partition(key.resource);
-      const previous = partition.get(key);
-      checkExpected(key, write, previous);
-      const event = makeEvent(key, write, previous, this.#history.current + 1, size);
-      return this.#write(partition, event);
-    });
+  transact(key: ObjectKey, write: StorageWrite): StoredVersion {
+    this.#expire();
+    const size = write.object && checkSize(write.object);
+    const partition = this.#partition(key.resource);
+    const previous = partition.get(key);
+    checkExpected(key, write, previous);
+    const event = makeEvent(key, write, previous, this.#history.current + 1, size);
+    return this.#write(partition, event);
   }
 
   /**
@@ -257,11 +255,6 @@ export class MemoryStorage implements Storage {
    */
   skipTo(revision: number, time: number): void {
     while (this.#history.current < revision) this.#history.record(undefined, time);
-  }
-
-  /** Returns the newest version of an object at once, undefined if it does not exist. */
-  newest(key: ObjectKey): StoredVersion | undefined {
-    return this.#partitions.get(key.resource)?.get(key);
   }
 
   /** Returns the event of a revision; undefined if there is none of the resource, or none any more. */
@@ -398,15 +391,17 @@ export function checkExpected(
   write: StorageWrite,
   previous: StoredVersion | undefined,
 ): void {
+  const isExpected = previous === undefined
+    ? write.expected === 0 && write.object !== undefined
+    : write.expected === previous.revision;
+  if (isExpected) return;
   const what = `${key.resource} "${key.namespace}/${key.name}"`;
   if (previous === undefined) {
-    if (write.expected === 0 && write.object !== undefined) return;
     throw new StorageError(
       "missing",
       `Cannot change ${what} as it does not exist: create it first`,
     );
   }
-  if (write.expected === previous.revision) return;
   if (write.expected === 0) {
     throw new StorageError("exists", `Cannot create ${what} as it exists: choose another name`);
   }

@@ -194,7 +194,7 @@ export interface Storage {
   currentRevision(): number;
 
   /** Returns the newest version of an object, undefined if it does not exist. */
-  get(key: ObjectKey): Promise<StoredVersion | undefined>;
+  get(key: ObjectKey): StoredVersion | undefined | Promise<StoredVersion | undefined>;
 
   /**
    * Returns a state of a collection.
@@ -209,7 +209,7 @@ export interface Storage {
    *
    * @throws {StorageError} `exists`, `missing`, `conflict` or `too large`; nothing is written then
    */
-  transact(key: ObjectKey, write: StorageWrite): Promise<StoredVersion>;
+  transact(key: ObjectKey, write: StorageWrite): StoredVersion | Promise<StoredVersion>;
 
   /**
    * Returns a cursor to the events after a revision, which may be in the future.

@@ -100,8 +100,8 @@ export class Fixture {
   }
 
   /** Creates an object. */
-  create(key: ObjectKey, content = "first"): Promise<StoredVersion> {
-    return this.storage.transact(key, { expected: 0, object: objectOf(key, content) });
+  async create(key: ObjectKey, content = "first"): Promise<StoredVersion> {
+    return await this.storage.transact(key, { expected: 0, object: objectOf(key, content) });
   }
 
   /** Updates an object at its newest revision. */

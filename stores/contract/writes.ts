@@ -21,7 +21,10 @@ async function assertRefused(
   code: StorageErrorCode,
 ): Promise<void> {
   const before = fixture.storage.currentRevision();
-  const error = await assertRejects(() => fixture.storage.transact(key, write), StorageError);
+  const error = await assertRejects(
+    async () => await fixture.storage.transact(key, write),
+    StorageError,
+  );
   assertEquals(error.code, code);
   assertEquals(fixture.storage.currentRevision(), before);
 }
@@ -126,8 +129,8 @@ export const writes: readonly ContractCase[] = [
     run: async (fixture) => {
       const { revision: expected } = await fixture.create(KEY);
       const outcomes = await Promise.allSettled(
-        ["b", "c", "d", "e"].map((content) =>
-          fixture.storage.transact(KEY, { expected, object: objectOf(KEY, content) })
+        ["b", "c", "d", "e"].map(async (content) =>
+          await fixture.storage.transact(KEY, { expected, object: objectOf(KEY, content) })
         ),
       );
       assertEquals(outcomes.filter(({ status }) => status === "fulfilled").length, 1);

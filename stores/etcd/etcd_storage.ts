@@ -124,7 +124,7 @@ export class EtcdStorage implements Storage {
   }
 
   /** Returns the newest version of an object, undefined if it does not exist. */
-  get(key: ObjectKey): Promise<StoredVersion | undefined> {
+  get(key: ObjectKey): StoredVersion | undefined {
     return this.#replica.objects.get(key);
   }
 
@@ -167,7 +167,7 @@ export class EtcdStorage implements Storage {
   async transact(key: ObjectKey, write: StorageWrite): Promise<StoredVersion> {
     if (write.object) checkSize(write.object);
     for (;;) {
-      checkExpected(key, write, this.#replica.objects.newest(key));
+      checkExpected(key, write, this.#replica.objects.get(key));
       const guards = this.#guards(key, write);
       const name = this.#keys.object(key);
       const event = await this.#write(
@@ -180,7 +180,7 @@ export class EtcdStorage implements Storage {
         return event.version;
       }
       await this.catchUp();
-      checkExpected(key, write, this.#replica.objects.newest(key));
+      checkExpected(key, write, this.#replica.objects.get(key));
       if (guards.length > 0) throw this.#overtaken(key);
     }
   }
@@ -194,7 +194,7 @@ export class EtcdStorage implements Storage {
     object: ApiObject | undefined,
   ): Promise<StoredVersion | undefined> {
     for (;;) {
-      const previous = this.#replica.objects.newest(key);
+      const previous = this.#replica.objects.get(key);
       if (previous === undefined && object === undefined) return undefined;
       try {
         return await this.transact(key, { expected: previous?.revision ?? 0, object });
@@ -289,7 +289,7 @@ export class EtcdStorage implements Storage {
     const guards: EtcdCondition[] = [];
     const parent = expected === 0 ? parentOf?.(key) : undefined;
     if (parent) {
-      const revision = this.#replica.objects.newest(parent)?.revision ?? 0;
+      const revision = this.#replica.objects.get(parent)?.revision ?? 0;
       guards.push({ key: this.#keys.object(parent), revision });
     }
     if (object && isExclusive?.(key.resource)) {

@@ -99,7 +99,7 @@ export class Replica {
     // The clock of another server may be ahead: it must not keep history for longer.
     const made = Math.min(time, this.#clock.now());
     // A removal of what is not there is none.
-    const isChange = change && (change.object || this.objects.newest(change.key));
+    const isChange = change && (change.object || this.objects.get(change.key));
     const event = isChange ? this.objects.replay({ ...change, time: made }) : undefined;
     this.objects.skipTo(revision, made);
     for (const { name, value } of facts) this.facts.load(name, value);

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { type Awaitable, goOn } from "../../at_once.ts";
 import { badRequest, conflict, invalid, notFound, staleVersion } from "../../api_error.ts";
 import { applyObject } from "../../apply/apply.ts";
 import { formatPath, readJson } from "../../codec/json.ts";
@@ -18,8 +19,9 @@ import type { Write } from "./state.ts";
 /**
  * Reads the stored object, once: a write that was overtaken begins again here. Skipped for a create.
  */
-export async function readCurrent(write: Write): Promise<void> {
-  write.current ??= await write.registry.storage.get(write.key);
+export function readCurrent(write: Write): Awaitable<void> {
+  if (write.current) return;
+  return goOn(write.registry.storage.get(write.key), (found) => void (write.current = found));
 }
 
 /**

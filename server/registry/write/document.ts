@@ -4,6 +4,7 @@
  * @module
  */
 import { ApiError } from "../../api_error.ts";
+import type { Awaitable } from "../../at_once.ts";
 import { type ParsedDocument, readJson } from "../../codec/json.ts";
 import { loadProtobuf } from "../../codec/protobuf.ts";
 import { readYaml } from "../../codec/yaml.ts";
@@ -20,28 +21,29 @@ export interface ExpectedBody {
 }
 
 /**
- * Returns the document in a request's body; undefined for an empty body.
+ * Parses the bytes of a request's body; returns undefined for an empty one.
  *
  * @throws {ApiError} UnsupportedMediaType unless the body may be empty, BadRequest for a body that
  *   cannot be parsed
  */
-export async function readDocument(
-  context: RequestContext,
+export function parseDocument(
+  bytes: Uint8Array,
+  { request }: RequestContext,
   dialect: Dialect,
   expected: ExpectedBody,
-): Promise<ParsedDocument | undefined> {
-  const header = context.request.headers.get("content-type") || "application/json";
-  const bytes = await context.body();
+): Awaitable<ParsedDocument | undefined> {
+  const header = request.headers.get("content-type") || "application/json";
   if (bytes.length === 0 && (expected.mayBeEmpty || isReadable(header, dialect))) return undefined;
   switch (mediaTypeOf(header)) {
     case "application/json":
       return readJson(bytes);
     case "application/yaml":
-      return await readYaml(bytes);
-    case dialect.protobuf: {
-      const { decodeProtobuf } = await loadProtobuf();
-      return { value: decodeProtobuf(bytes, { dialect, expected }), duplicates: [], decimals: [] };
-    }
+      return readYaml(bytes);
+    case dialect.protobuf:
+      return loadProtobuf().then(({ decodeProtobuf }) => {
+        const value = decodeProtobuf(bytes, { dialect, expected });
+        return { value, duplicates: [], decimals: [] };
+      });
     default:
       throw new ApiError(
         "UnsupportedMediaType",

@@ -12,7 +12,7 @@ import { type ApiObject, apiVersionOf, type Json, type JsonObject } from "../../
 import { dropRepeatedOwners, withEmptyMeta } from "../object_meta.ts";
 import { asObject, type ResourceDefinition } from "../resource.ts";
 import { readWriteOptions, type WriteOptionsKind } from "../write_options.ts";
-import { readDocument } from "./document.ts";
+import { parseDocument } from "./document.ts";
 import type { Write, WriteForm } from "./state.ts";
 
 const OPTIONS: Readonly<Partial<Record<WriteForm, WriteOptionsKind>>> = {
@@ -53,15 +53,14 @@ export async function expectObject(write: Write): Promise<void> {
  */
 export async function readBody(write: Write): Promise<void> {
   const { context, type, registry: { dialect } } = write;
+  const bytes = await context.body();
   if (write.isPatch) {
-    write.bytes = await context.body();
+    write.bytes = bytes;
   } else if (write.form === "apply") {
-    write.document = await readYaml(await context.body());
+    write.document = await readYaml(bytes);
   } else {
-    const document = await readDocument(context, dialect, {
-      apiVersion: apiVersionOf(type),
-      kind: type.kind,
-    });
+    const expected = { apiVersion: apiVersionOf(type), kind: type.kind };
+    const document = await parseDocument(bytes, context, dialect, expected);
     if (!document) throw unrecognized(type, "unexpected end of JSON input (<empty>)");
     write.document = document;
   }

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { type Awaitable, goOn } from "../../at_once.ts";
 import { badRequest } from "../../api_error.ts";
 import { sameManagers } from "../../apply/managers.ts";
 import { decodeValue } from "../../codec/decode.ts";
@@ -31,18 +32,27 @@ export function finishDeletion(write: Write): void {
  *
  * @throws {ApiError} Conflict, AlreadyExists, or BadRequest for a new object with a resourceVersion
  */
-export async function store(write: Write): Promise<void> {
+export function store(write: Write): Awaitable<void> {
   try {
-    write.result = write.current ? await storeOver(write, write.current) : await storeNew(write);
+    const stored = write.current ? storeOver(write, write.current) : storeNew(write);
+    if (!(stored instanceof Promise)) return finish(stored);
+    return stored.then(finish, (error) => beginAgain(write, error));
   } catch (error) {
-    if (isOvertaken(write, (error as StorageError).code)) {
-      write.isOvertaken = true;
-      return;
-    }
-    const { registry: { storage }, definition, object } = write;
-    const { name } = (write.current?.object ?? object).metadata;
-    throw translate(error, { storage, definition, name });
+    beginAgain(write, error);
   }
+
+  function finish(result: StoredVersion): void {
+    write.result = result;
+  }
+}
+
+/** Lets a write begin again that another writer has overtaken, and throws all other errors. */
+function beginAgain(write: Write, error: unknown): void {
+  write.isOvertaken = isOvertaken(write, (error as StorageError).code);
+  if (write.isOvertaken) return;
+  const { registry: { storage }, definition, object } = write;
+  const { name } = (write.current?.object ?? object).metadata;
+  throw translate(error, { storage, definition, name });
 }
 
 /** Returns true for errors after which a write begins again. */
@@ -55,7 +65,7 @@ function isOvertaken({ form, current, registry: { storage } }: Write, code: stri
   return code === "exists" && form !== "create";
 }
 
-async function storeNew(write: Write): Promise<StoredVersion> {
+function storeNew(write: Write): Awaitable<StoredVersion> {
   const { registry, definition, key, object, dryRun, versionAsked } = write;
   // Behind all other checks, as in real servers.
   if (versionAsked && !mayName(versionAsked, dryRun, registry.dialect)) {
@@ -63,14 +73,16 @@ async function storeNew(write: Write): Promise<StoredVersion> {
   }
   const place = { ...key, name: object.metadata.name };
   if (!dryRun) {
-    const written = await registry.storage.transact(place, { expected: 0, object });
-    const followed = registry.admission.written(definition, object);
-    if (followed) await followed;
-    return written;
+    return goOn(
+      registry.storage.transact(place, { expected: 0, object }),
+      (written) => goOn(registry.admission.written(definition, object), () => written),
+    );
   }
   if (versionAsked) object.metadata.resourceVersion = versionAsked;
-  if (await registry.storage.get(place)) throw new StorageError("exists", place.name);
-  return { key: place, revision: 0, object: asStored(write), encodings: new Map() };
+  return goOn(registry.storage.get(place), (present) => {
+    if (present) throw new StorageError("exists", place.name);
+    return { key: place, revision: 0, object: asStored(write), encodings: new Map() };
+  });
 }
 
 /**
@@ -81,11 +93,11 @@ async function storeNew(write: Write): Promise<StoredVersion> {
 const mayName = (resourceVersion: string, dryRun: boolean, { name }: Dialect): boolean =>
   name === "kubernetes" && (dryRun || !/^\d+$/.test(resourceVersion));
 
-async function storeOver(write: Write, current: StoredVersion): Promise<StoredVersion> {
+function storeOver(write: Write, current: StoredVersion): Awaitable<StoredVersion> {
   const { registry, definition, object, dryRun, storedSchema } = write;
   if (!current.isStale && isUnchanged(object, current.object, storedSchema)) return current;
   if (dryRun) return { ...current, object: { ...asStored(write) }, encodings: new Map() };
-  return await storeChange(registry, definition, current, object, write.removes);
+  return storeChange(registry, definition, current, object, write.removes);
 }
 
 /** Returns true if a write changes nothing: it gets no new resourceVersion and no event. */
@@ -159,26 +171,26 @@ const isObject = (value: Json | undefined): value is JsonObject =>
  * @param removes true if the object is removed
  * @throws {StorageError}
  */
-export async function storeChange(
+export function storeChange(
   { storage, admission }: Pick<Services, "storage" | "admission">,
   definition: ResourceDefinition,
   { key, revision }: StoredVersion,
   object: ApiObject,
   removes = isFinished(object, definition),
-): Promise<StoredVersion> {
-  const written = await storage.transact(key, {
-    expected: revision,
-    object: removes ? undefined : object,
+): Awaitable<StoredVersion> {
+  const content = removes ? undefined : object;
+  return goOn(storage.transact(key, { expected: revision, object: content }), (written) => {
+    if (removes) {
+      // The response to a removing write is the written object, not the removed one.
+      const shown = { ...written, object: withoutEmptyMeta(object), encodings: new Map() };
+      return goOn(admission.removed(definition, object), () => shown);
+    }
+    const followed = goOn(
+      admission.written(definition, object),
+      () => object.metadata.deletionTimestamp ? admission.finalizing(definition, key) : undefined,
+    );
+    return goOn(followed, () => written);
   });
-  if (removes) {
-    await admission.removed(definition, object);
-    // The response to a removing write is the written object, not the removed one.
-    return { ...written, object: withoutEmptyMeta(object), encodings: new Map() };
-  }
-  const followed = admission.written(definition, object);
-  if (followed) await followed;
-  if (object.metadata.deletionTimestamp) await admission.finalizing(definition, key);
-  return written;
 }
 
 /** Returns true for an object under deletion that nothing blocks: it is removed, not changed. */

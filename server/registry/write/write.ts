@@ -4,6 +4,7 @@
  *
  * @module
  */
+import type { Awaitable } from "../../at_once.ts";
 import type { ApiObject } from "../../object.ts";
 import type { StoredVersion } from "../../storage/storage.ts";
 import type { Result, Services, VerbRequest } from "../services.ts";
@@ -47,7 +48,7 @@ import { finishDeletion, store } from "./store_steps.ts";
 import { patchFormOf } from "../write_options.ts";
 
 /** A step of a write. */
-type Step = (write: Write) => void | undefined | Promise<void>;
+type Step = (write: Write) => Awaitable<void | undefined>;
 
 /** A step in its place; all writes take it there, if nothing else is said. */
 interface Place {
@@ -204,8 +205,8 @@ function pathOf({ steps }: Writing, { form }: Write): Path {
 async function take(
   write: Write,
   { steps, stored }: Path,
-  from: number,
-  to: number,
+  from = 0,
+  to: number = steps.length,
 ): Promise<void> {
   const { context } = write;
   // An iterator would make an object for each step.
@@ -238,19 +239,21 @@ export const serveUpdate = (registry: Writing, request: VerbRequest): Promise<Re
  * Changes a part of an object, or applies a configuration (specification, "Operation templates", row
  * patch).
  */
-export const servePatch = async (registry: Writing, request: VerbRequest): Promise<Result> =>
-  await serveWrite(registry, request, patchFormOf(request));
+export const servePatch = (registry: Writing, request: VerbRequest): Promise<Result> =>
+  serveWrite(registry, request, patchFormOf(request));
 
 /** @throws {ApiError} as the steps reject the write */
-async function serveWrite(
+function serveWrite(
   registry: Writing,
   request: VerbRequest,
   form: Exclude<WriteForm, "change">,
 ): Promise<Result> {
   const write = new Write(registry, request, form);
-  const path = pathOf(registry, write);
-  await take(write, path, 0, path.steps.length);
-  return { kind: "object", status: write.current ? 200 : 201, version: write.result };
+  return take(write, pathOf(registry, write)).then(() => ({
+    kind: "object",
+    status: write.current ? 200 : 201,
+    version: write.result,
+  }));
 }
 
 /**
@@ -283,6 +286,6 @@ export async function changeObject(
   const write = new Write(registry, request, "change");
   Object.assign(write, { change, dryRun, manager });
   const path = pathOf(registry, write);
-  await take(write, path, path.stored, path.steps.length);
+  await take(write, path, path.stored);
   return write.result;
 }
