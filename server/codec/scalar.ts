@@ -102,18 +102,30 @@ const TIME =
  * @param fractionDigits how many digits the second's fraction must have; none: it is cut off
  */
 export function canonicalTime(text: string, fractionDigits: 0 | 6): string | undefined {
+  if (fractionDigits === 0 && knownTimes.has(text)) return text;
   const match = TIME.exec(text);
   if (!match) return undefined;
   const [, year, month, day, , fraction = ""] = match;
   if (!isDay(Number(year), Number(month), Number(day))) return undefined;
   if (fractionDigits > 0 && fraction.length !== fractionDigits) return undefined;
-  if (fractionDigits === 0 && text.length === CANONICAL_LENGTH) return text;
+  if (fractionDigits === 0 && text.length === CANONICAL_LENGTH) return rememberTime(text);
   const seconds = new Date(text.replace(/[.,]\d+/, "")).toISOString().slice(0, 19);
   return fractionDigits === 0 ? `${seconds}Z` : `${seconds}.${fraction}Z`;
 }
 
 /** Of a time in UTC without a fraction: the shortest of its forms. */
 const CANONICAL_LENGTH = "2006-01-02T15:04:05Z".length;
+
+/** Canonical times that were read lately: each patch reads those of its object and its managers. */
+const knownTimes = new Set<string>();
+
+const MAX_KNOWN_TIMES = 1_000;
+
+function rememberTime(text: string): string {
+  if (knownTimes.size >= MAX_KNOWN_TIMES) knownTimes.clear();
+  knownTimes.add(text);
+  return text;
+}
 
 function isDay(year: number, month: number, day: number): boolean {
   if (month >= 1 && month <= 12 && day >= 1 && day <= 28) return true;
