@@ -13,6 +13,43 @@ import { type Install, on } from "../../vocabulary/on.ts";
 const SECRET_TYPE = "type";
 
 export const useMutants = bugs({
+  "selectors/namespace-ignored-by-watches": {
+    description: "A watch of all namespaces ignores `metadata.namespace` in its field selector.",
+    reason: "Events are sorted by the namespace of the path, and this term was left to that.",
+    breaks: "selectors.watch-selects",
+    install: on("watch").where(({ info }) => info.namespace === "").withSteps(
+      ({ readListOptions }) => ({
+        readListOptions(query, definition) {
+          const terms = query.get("fieldSelector")?.split(",") ?? [];
+          const changed = new URLSearchParams(query);
+          const kept = terms.filter((term) => !term.startsWith("metadata.namespace"));
+          changed.set("fieldSelector", kept.join(","));
+          return readListOptions(changed, definition);
+        },
+      }),
+    ),
+  },
+  "selectors/history-without-begins": {
+    description:
+      "A watch that starts in the past sends MODIFIED as an object begins to match its selector.",
+    reason: "Only a live watch knows which objects its client has.",
+    breaks: "selectors.watch-selects",
+    install: on("watch").serve(({ registry: { storage }, nextWith }) => {
+      const opened = storage.currentRevision();
+      return nextWith(({ viewEvents }) => ({
+        viewEvents(events, filter) {
+          const known = new Set(
+            events.filter(({ previous }) => previous !== undefined).map(({ version }) => version),
+          );
+          return viewEvents(events, filter).map((event) =>
+            event.type === "ADDED" && event.version.revision <= opened && known.has(event.version)
+              ? { ...event, type: "MODIFIED" }
+              : event
+          );
+        },
+      }));
+    }),
+  },
   "selectors/last-field-wins": {
     description: "Only the last of two requirements on the same field counts.",
     reason: "Requirements are stored in a map by field.",
