@@ -13,6 +13,7 @@ import type {
   RequirementSummary,
 } from "./events.ts";
 import { acceptedTitle, titleOfAll, writtenTitle } from "./failure_titles.ts";
+import { otherSuccess } from "./fault_of.ts";
 import { type Ranked, rankOf, withHarm } from "./harm.ts";
 import { loneTitle } from "./lone_titles.ts";
 import { refusalTitle } from "./refusals.ts";
@@ -110,6 +111,7 @@ export function causeOf(
     (id.startsWith(SAYS) ? `A response says: ${id.slice(SAYS.length)}` : undefined) ??
     (featured.get(failure.requirement) ?? [...featured.values()].find((each) => each.id === id))
       ?.title ??
+    successTitle(members) ??
     shown ??
     symptom?.title ?? titleOfAll(members.map((one) => one.failure)) ??
     acceptedTitle(members.map((one) => one.failure)) ??
@@ -178,6 +180,15 @@ function isOtherAnswer({ title }: AlikeFailures, members: readonly Failed[]): bo
 /** The length of a counterexample, in requests; those that fail again come first. */
 function lengthOf({ failure: { exchange, omittedExchanges = 0, confirmed } }: Failed): number {
   return exchange.length + omittedExchanges + (confirmed.reproduced === 0 ? 1_000 : 0);
+}
+
+/** Returns the title of failures that are all answers with another status of success than the one due. */
+function successTitle(members: readonly Failed[]): string | undefined {
+  const [status, ...others] = new Set(members.map(({ failure }) => otherSuccess(failure)));
+  if (status === undefined || others.length > 0) return undefined;
+  const beside = members.flatMap(({ failure: { exchange } }) => exchange);
+  const answered = beside.filter((one) => String(one.status) === status);
+  return `${requestNames(answered, beside) || "Requests"}: answered with ${status}`;
 }
 
 /** Stands between a 5xx status and the encoding that is asked for in the id of a cause. */

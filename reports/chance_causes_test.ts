@@ -93,3 +93,16 @@ Deno.test("a behaviour that explains one of many failures of a requirement does 
   assertEquals(named(pages(5), "a/0", "a/1"), true);
   assertEquals(named(pages(4), "a/0"), true);
 });
+
+Deno.test("a wrong status of success is named with its requests, whatever form explains it", () => {
+  const path = "/api/v1/namespaces/a/secrets/b?dryRun=All";
+  const exchange = [{ ...review, method: "PATCH", path, status: 202 }];
+  const status = (check: string, expected: string) =>
+    failed(check, { requirement: "acme.status", exchange, expected, actual: "202" });
+  const checks = [status("a/a", "status 200"), status("a/b", "patch: status 200, 201 or an error")];
+  const failures = checks.map(({ id }) => ({ check: id, requirement: "acme.status" }));
+  const alike = [{ id: "patches", title: "A patch differs.", failures, seen: [], unseen: [] }];
+  assertEquals(causesOf({ checks, alike }).map(({ title }) => title), [
+    "A patch of secrets: answered with 202",
+  ]);
+});
