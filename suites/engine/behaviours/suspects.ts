@@ -45,6 +45,9 @@ const EXPECTED = 3;
 /** The part of the failures with such requests that a cause explains, from which on it does so with the others. */
 const EXPLAINED = 0.4;
 
+/** The part of those that are explained which one cause must explain: others may have several reasons. */
+const NEARLY = 0.75;
+
 /** The status of a request that succeeds. */
 const SUCCESS: Fact = "status: that is answered with 2xx";
 
@@ -87,13 +90,13 @@ export function suspectsIn(
   });
 }
 
-/** Returns the only cause that explains enough of these failures. */
+/** Returns the cause that explains enough of these failures, and nearly all of those that are explained. */
 function causeOf(own: readonly SuspectCase[]): string | undefined {
   const explained = own.filter(({ cause }) => cause !== undefined);
-  const causes = new Set(explained.map(({ cause }) => cause));
-  return causes.size === 1 && explained.length >= Math.max(2, EXPLAINED * own.length)
-    ? [...causes][0]
-    : undefined;
+  const [most] = [...Map.groupBy(explained, ({ cause }) => cause)]
+    .toSorted(([, a], [, b]) => b.length - a.length);
+  if (most === undefined || most[1].length < Math.max(2, EXPLAINED * own.length)) return undefined;
+  return most[1].length >= NEARLY * explained.length ? most[0] : undefined;
 }
 
 /** What the requests of failures have in common. */

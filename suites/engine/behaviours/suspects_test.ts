@@ -120,3 +120,14 @@ Deno.test("where hardly any case is right, those that repeat a reported violatio
   assertEquals(found(3), []);
   assertEquals(found(12), [3]);
 });
+
+Deno.test("a cause that explains nearly all such failures explains the others", () => {
+  const request = listOf("secrets", unequal);
+  const titled = (...causes: readonly string[]) => {
+    const explained = causes.map((cause, at) => failing(`a/${at}`, request, cause));
+    const open = [failing("b/1", request), failing("b/2", request)];
+    return suspectsIn([...explained, ...open], passingIn(9, ...plain)).map(({ text }) => text);
+  };
+  assertEquals(titled("x", "x", "x", "y"), ["x"]);
+  assertEquals(titled("x", "x", "y", "y"), ['A request with "!=" in fieldSelector']);
+});

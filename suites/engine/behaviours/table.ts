@@ -168,6 +168,11 @@ export const BEHAVIOURS: readonly Behaviour[] = [
     id: "fieldSelector is ignored",
     parameter: "fieldSelector",
     name: "`fieldSelector` is ignored",
+    // One that is not understood may select everything.
+    nameOf: (shown) =>
+      shown.every(({ query }) => query.get("fieldSelector")?.includes("!="))
+        ? "A `fieldSelector` that has `!=` selects wrongly"
+        : undefined,
     concerns: ({ query }) => (query.get("fieldSelector") ?? "") !== "",
     shows: (seen) => seen.filter((one, at) => ignoresFieldSelector(one, at, seen)),
   },
