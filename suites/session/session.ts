@@ -53,6 +53,9 @@ export interface ObservedWatch {
 /** The labels of the last object: they satisfy most generated selectors. */
 const FENCE_LABELS: Labels = { group: "a", tier: "x" };
 
+/** The resourceVersion that means any one in requests: no state has it. */
+const ANY = "0";
+
 /** The changes of a history whose verification takes a noticeable time. */
 const LONG = 500;
 
@@ -114,8 +117,9 @@ export class Session {
     const session = new Session(scope, type);
     const { pages: [first] } = await session.reader.list();
     const version = first!.version;
-    if (version === undefined) {
-      const facts = { expected: "a version in the list's metadata", actual: "none" };
+    if (version === undefined || version === ANY) {
+      const actual = version === ANY ? `${ANY}, which in a request means any version` : "none";
+      const facts = { expected: "a version in the list's metadata", actual };
       recordViolation("resource-versions.collection-carries-version", facts);
       return session;
     }
@@ -138,7 +142,7 @@ export class Session {
 
   /** Records a version for later reads and watches. */
   remember(version: string | undefined): void {
-    if (version === undefined) return;
+    if (version === undefined || version === ANY) return;
     const own = this.writer.writes.at(-1)?.object;
     const written = own !== undefined && resourceVersionOf(own) === version ? 1 : 0;
     const writes = this.writer.writes.filter(tookEffect).length - written;

@@ -12,7 +12,13 @@ import type { StoredVersion } from "@plumbline/server/storage";
 import { on } from "../../vocabulary/on.ts";
 import { changeObjectIn, withObject } from "../../vocabulary/results.ts";
 import { wrap } from "../../vocabulary/wrap.ts";
-import { listOf, withMetadata, withoutMetadata } from "../../vocabulary/json.ts";
+import {
+  listOf,
+  metadataOf,
+  objectsOf,
+  withMetadata,
+  withoutMetadata,
+} from "../../vocabulary/json.ts";
 
 /** Changes the query of lists and watches. */
 const changingQuery = (
@@ -56,6 +62,21 @@ export const readMutants = bugs({
     install: on("list", { labelSelector: true }).changeList((list) =>
       listOf(list.items).length === 0 ? { ...list, items: null } : list
     ),
+  },
+  "resource-versions/list-version-of-newest-item": {
+    description: "A list has the resourceVersion of its newest item, and 0 if it has none.",
+    reason: "The store keeps no version of its own.",
+    breaks: [
+      "resource-versions.list-version-names-state",
+      "resource-versions.collection-carries-version",
+      "paging.version-constant",
+    ],
+    install: on("list").changeList((list) => {
+      const versions = objectsOf(list.items).map((item) =>
+        Number(metadataOf(item).resourceVersion)
+      );
+      return withMetadata(list, { resourceVersion: String(Math.max(0, ...versions)) });
+    }),
   },
   "resource-versions/single-object-of-namespace-not-listed": {
     description: "A list across namespaces omits an object that is alone in its namespace.",
