@@ -52,9 +52,9 @@ function innerOf(field: string): string[] {
   return inner === undefined ? [] : [JSON.stringify(["differs within", inner])];
 }
 
-/** What names an object, or says which one is due, before its content. */
+/** What names an object, says which one is due, or that it was read, before its content. */
 export const OF_AN_OBJECT =
-  /^(?:of )?[\w./-]+ at (?:[\w./]+ )?\d+(?:: (?=\{)|, with )|^(?:of|as) [\w ./-]*: (?=\{)/;
+  /^200 (?=\{)|^(?:of )?[\w./-]+ at (?:[\w./]+ )?\d+(?:: (?=\{)|, with )|^(?:of|as) [\w ./-]*: (?=\{)/;
 
 /** Returns a text without the object that its value is of. */
 function withoutObject(text: string): string {

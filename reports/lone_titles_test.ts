@@ -51,6 +51,12 @@ Deno.test("a lone failure is named by what the server does with which request", 
       ["406", "409", [refused], "A create of secrets is answered with 409, not with 406"],
       ["a time", "undefined", [create, read], "A GET of secrets shows nothing in place of a time"],
       [
+        '200 {"metadata":{"generation":1},"spec":{"replicas":1}}',
+        '200 {"metadata":{"generation":2},"spec":{"replicas":2}}',
+        [create, read],
+        "A GET of secrets shows other `metadata.generation`, `spec.replicas`",
+      ],
+      [
         "deletionTimestamp undefined",
         "2001-02-03T04:05:06Z",
         [create, read],
