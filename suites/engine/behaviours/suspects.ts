@@ -77,7 +77,7 @@ export function suspectsIn(
   return new Common(cases, passing).suspects().flatMap(({ facts, own }) => {
     const left = own.filter((one) => open.has(one));
     const cause = causeOf(own);
-    if (left.length < (cause === undefined ? 2 : 1)) return [];
+    if (left.length === 0 || (cause === undefined && !isTelling(left))) return [];
     for (const one of left) open.delete(one);
     return [{
       text: cause ?? wordsOf(facts),
@@ -88,6 +88,12 @@ export function suspectsIn(
       ),
     }];
   });
+}
+
+/** Returns true if failures are enough, or enough alike, to have requests in common by no chance. */
+function isTelling(failures: readonly SuspectCase[]): boolean {
+  const areas = new Set(failures.map(({ failure }) => failure.requirement.split(".")[0]));
+  return failures.length > 2 || (failures.length === 2 && areas.size === 1);
 }
 
 /** Returns the cause that explains enough of these failures, and nearly all of those that are explained. */

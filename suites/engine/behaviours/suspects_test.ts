@@ -131,3 +131,16 @@ Deno.test("a cause that explains nearly all such failures explains the others", 
   assertEquals(titled("x", "x", "x", "y"), ["x"]);
   assertEquals(titled("x", "x", "y", "y"), ['A request with "!=" in fieldSelector']);
 });
+
+Deno.test("two failures of different areas may have requests in common by chance", () => {
+  const request = listOf("secrets", unequal);
+  const of = (requirement: string) => ({
+    ...failing(requirement, request),
+    failure: { check: "a/1", requirement },
+  });
+  const foundIn = (...requirements: readonly string[]) =>
+    suspectsIn(requirements.map(of), passingIn(9, ...plain)).length;
+  assertEquals(foundIn("watch.a", "operations.b"), 0);
+  assertEquals(foundIn("watch.a", "watch.b"), 1);
+  assertEquals(foundIn("watch.a", "operations.b", "paging.c"), 1);
+});
