@@ -94,6 +94,7 @@ export async function runMatrix(options: MatrixOptions): Promise<Matrix> {
       runs,
       stopAtFirstKill,
       retries,
+      measuresReads: foundBy === undefined || isAboutReads(mutant),
       ...(foundBy && likelyFirst(mutant, foundBy)),
     })
   );
@@ -118,6 +119,14 @@ export async function runMatrix(options: MatrixOptions): Promise<Matrix> {
     trials: trials.slice(benignEnd),
   };
 }
+
+/** True for a mutant with late reads, for which a run may wait once it has measured them. */
+function isAboutReads({ area, breaks }: MutantSummary): boolean {
+  return area === "concurrency" || breaks.some((id) => READS.test(id));
+}
+
+/** The requirements about how new the state is that a read shows. */
+const READS = /^concurrency\.|^resource-versions\.(get|list)-/;
 
 /** Returns the checks that may detect a mutant: those of an optional area only for its mutants. */
 function checksFor({ area }: MutantSummary): readonly Check[] {

@@ -37,6 +37,13 @@ export interface TrialOptions {
   readonly shrink?: boolean;
   /** Number of retries without a result, each with the next seed. @default {0} */
   readonly retries?: number;
+  /**
+   * Measure before the checks how late reads show writes, as a run does: hundreds of requests, which
+   * find nothing on a server whose reads are not late.
+   *
+   * @default {true}
+   */
+  readonly measuresReads?: boolean;
   /** Checks to try one by one before all others, as they are likely to fail. @default {[]} */
   readonly first?: readonly string[];
   /** Checks to try last, if no other check found the mutant. @default {[]} */
@@ -57,7 +64,7 @@ const LIMITS = {
 /** Runs the checks against a server with the subject installed, in the given thread. */
 export async function runTrial(options: TrialOptions, thread?: ServerThread): Promise<Trial> {
   const { subject, checks, seed, runs, stopAtFirstKill, workers = 4, shrink = true } = options;
-  const { untilMust = false, detectFeatures = false } = options;
+  const { untilMust = false, detectFeatures = false, measuresReads = true } = options;
   const started = performance.now();
   const ending = new AbortController();
   const target = await startMutated({
@@ -68,7 +75,7 @@ export async function runTrial(options: TrialOptions, thread?: ServerThread): Pr
   });
   try {
     const results = await runChecks({
-      target,
+      target: measuresReads ? target : { ...target, waits: { ...target.waits, reads: 0 } },
       checks: checks.map(checkOf),
       areas: AREAS,
       seed,
