@@ -144,6 +144,23 @@ const BUGS: readonly { readonly mutant: Mutant; readonly check: string }[] = [
       }),
     },
   },
+  {
+    check: "lifecycle/finalizers",
+    mutant: {
+      id: "discovered/deleted-gadgets-lose-their-spec",
+      description: "A delete of a Gadget that a finalizer holds empties its `spec`.",
+      reason: "What is deleted was meant to be seen by its name alone.",
+      breaks: ["exchanges.unnamed-fields-kept"],
+      install({ steps }) {
+        steps(({ markDeletion }) => ({
+          markDeletion(object, ...rest) {
+            const marked = markDeletion(object, ...rest);
+            return isGadget({ object }) ? { ...marked, spec: { size: 1 } } : marked;
+          },
+        }));
+      },
+    },
+  },
 ];
 
 /** Runs checks on the Gadgets of a server with bugs. */

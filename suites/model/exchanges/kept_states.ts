@@ -14,6 +14,7 @@ import { isWhole, type ReadResponse } from "./forms.ts";
 import type { ResourceRequest } from "./resource_request.ts";
 import {
   changeBeside,
+  changeOfOtherType,
   type KnownWrite,
   type Named,
   operationsIn,
@@ -192,7 +193,7 @@ function judge(write: KnownWrite): ExchangeViolation[] {
   const { resource: { verb, subresource, dryRun } } = write;
   const isScaled = subresource === "scale";
   const change = verb === "delete"
-    ? changeBeside({}, write)
+    ? changeBeside({}, write) ?? changeOfOtherType({}, write)
     : isScaled
     ? changeBeside({ spec: { replicas: true } }, write)
     : unnamedChange(write);

@@ -186,3 +186,47 @@ Deno.test("an apply may remove what its manager has applied before, and nothing 
     assertEquals(violated([GET, read], [apply, gone]), [...found], operation);
   }
 });
+
+Deno.test("fields of a type that is not known are kept where the request names nothing in them", () => {
+  const path = "/api/v1/namespaces/ns/configmaps/c";
+  const entry = (manager: string, time = "1") => ({ manager, operation: "Update", time });
+  const configMap = (step: string, more: JsonObject, managers: readonly JsonObject[]) => ({
+    apiVersion: "v1",
+    kind: "ConfigMap",
+    metadata: {
+      ...{ name: "c", namespace: "ns", uid: "u1", resourceVersion: String(++versions) },
+      ...{ labels: { step }, managedFields: [...managers] },
+    },
+    data: { a: "b" },
+    ...more,
+  });
+  const own = [entry("one")];
+  const violatedBy = (
+    body: JsonObject,
+    after: JsonObject,
+    more: Pick<HttpRequest, "method"> | undefined = undefined,
+  ) => {
+    const observer = new ExchangeObserver();
+    const before = configMap("one", { binaryData: { c: "ZA==" } }, own);
+    observer.exchanged({ method: "PUT", path, body: before }, responseOf(before), true);
+    const query = { fieldManager: "one" };
+    const request = { ...patch("merge-patch+json", body), path, query, ...more };
+    observer.exchanged(request, responseOf(after), true);
+    return observer.violations.map(({ requirement }) => requirement)
+      .filter((id) => id === "exchanges.unnamed-fields-kept").length;
+  };
+  const next = [entry("one", "2")];
+  const kept = { binaryData: { c: "ZA==" } };
+  assertEquals(violatedBy(LABEL, configMap("two", kept, next)), 0);
+  assertEquals(violatedBy(LABEL, configMap("two", {}, next)), 1);
+  assertEquals(violatedBy(LABEL, configMap("two", { ...kept, data: { a: "c" } }, next)), 1);
+  assertEquals(violatedBy(LABEL, configMap("two", { ...kept, added: true }, next)), 0);
+  // Another client wrote in between.
+  const other = [...next, entry("operator")];
+  assertEquals(violatedBy(LABEL, configMap("two", {}, other)), 0);
+  const named = { data: { a: "c" } };
+  assertEquals(violatedBy(named, configMap("one", { ...kept, data: { a: "d" } }, next)), 0);
+  assertEquals(violatedBy(named, configMap("one", named, next)), 1);
+  const update = { method: "PUT", body: named } as const;
+  assertEquals(violatedBy(named, configMap("one", named, next), update), 0);
+});

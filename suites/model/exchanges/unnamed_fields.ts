@@ -67,7 +67,57 @@ export interface UnnamedChange {
 /** Returns the first field that a write has changed without naming it. */
 export function unnamedChange(write: KnownWrite): UnnamedChange | undefined {
   const named = namedBy(write);
-  return named === undefined ? undefined : changeBeside(named, write);
+  return named === undefined
+    ? undefined
+    : changeBeside(named, write) ?? changeOfOtherType(named, write);
+}
+
+/** What servers, controllers and identities write, whatever the type. */
+const NOT_OF_CLIENTS: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata", "status"]);
+
+/**
+ * Returns the first top-level field that has changed although nothing in it is named, of a type whose
+ * fields are not known. What follows from a named field within the same one is the server's choice, and
+ * so is what it adds.
+ */
+export function changeOfOtherType(
+  named: Named,
+  { request, resource: { resource, subresource }, before, after, proven }: Omit<KnownWrite, "sent">,
+): UnnamedChange | undefined {
+  if (named === true || resource in FIELDS || OF_CONTROLLERS.has(resource)) return undefined;
+  // An update names all fields.
+  if (request.method === "PUT" && subresource === "") return undefined;
+  if (isReadFromProtobuf(before) || isReadFromProtobuf(after)) return undefined;
+  if (!proven && !isOnlyWriter(request, before, after)) return undefined;
+  for (const field of Object.keys(before)) {
+    if (NOT_OF_CLIENTS.has(field) || member(named, field) !== undefined) continue;
+    const found = changeIn(before[field], after[field], undefined, field, { isProtobuf: false });
+    if (found !== undefined && (found.before ?? null) !== null) return found;
+  }
+  return undefined;
+}
+
+/** Types of which servers and controllers write other fields, too, some of them as they admit a write. */
+const OF_CONTROLLERS: ReadonlySet<string> = new Set([
+  ...["apiservices", "endpoints", "endpointslices", "events", "leases", "namespaces", "nodes"],
+  ...["persistentvolumeclaims", "persistentvolumes", "pods", "serviceaccounts"],
+]);
+
+/** The managers of clients that name none: the names of their programs. */
+const OWN_MANAGER = /^(bun|deno|node|undici|plumbline)/i;
+
+/** Returns true if the managers of the fields show that nobody else wrote between two states. */
+function isOnlyWriter({ query }: HttpRequest, before: JsonObject, after: JsonObject): boolean {
+  const [old, now] = [before, after].map((object) => asObject(object.metadata)?.managedFields);
+  if (!Array.isArray(old) || !Array.isArray(now)) return false;
+  const known = new Set(old.map((entry) => JSON.stringify(entry)));
+  return now.map((entry) => asObject(entry) ?? {}).every((entry) => {
+    const manager = String(entry.manager);
+    return known.has(JSON.stringify(entry)) ||
+      (query?.fieldManager === undefined
+        ? OWN_MANAGER.test(manager)
+        : manager === query.fieldManager);
+  });
 }
 
 /** Returns the first field that differs between two states beside what is named. */
