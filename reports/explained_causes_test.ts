@@ -256,8 +256,11 @@ Deno.test("a cause that was seen on requests of one verb names it", () => {
 
 Deno.test("an answer that is as it must be is not named, but what it says wrong", () => {
   const failures = [{ check: "a", requirement: "a.r" }];
-  const title = "A GET is answered with 404 NotFound: … not found";
-  const titleWith = (expected: string, actual: string) =>
+  const titleWith = (
+    expected: string,
+    actual: string,
+    title = "A GET is answered with 404 NotFound: … not found",
+  ) =>
     causesOf({
       checks: [failing("a")].map((check) => ({
         ...check,
@@ -268,8 +271,15 @@ Deno.test("an answer that is as it must be is not named, but what it says wrong"
       })),
       alike: [{ title, failures, seen: ["get secrets"], unseen: [] }],
     }).map((cause) => cause.title).join();
-  assertEquals(titleWith("200", "404 NotFound"), title);
-  assertEquals(titleWith("success", "none"), title);
+  const notFound = "A GET is answered with 404 NotFound: … not found";
+  assertEquals(titleWith("200", "404 NotFound"), notFound);
+  assertEquals(titleWith("success", "none"), notFound);
+  const text = "GET /readyz is answered with 200 and text/plain";
+  assertEquals(titleWith("application/json", "text/plain", text), text);
+  assertEquals(
+    titleWith("[+]ping excluded: ok", "ping passed", text),
+    "A list of secrets shows ping passed in place of [+]ping excluded: ok: It is named.",
+  );
   assertEquals(
     titleWith("details that name s0", "one/s0"),
     "A list of secrets shows one/s0 in place of details that name s0: It is named.",

@@ -120,11 +120,13 @@ export class StateTraits {
     const traits: string[][] = [...items.values()].some((item) => isSelected(one, item) === false)
       ? [levels(one, "has an item that its selectors do not select")]
       : [];
+    // What a page does not show may be on another one.
+    const isPart = one.query.has("continue") || (metadataOf(answer).continue ?? "") !== "";
     for (const [key, known] of this.#known) {
       if (!isIn(key, place!)) continue;
       const item = items.get(key);
       const selected = known.object && isSelected(one, known.object);
-      if (selected === false && item === undefined) continue;
+      if (item === undefined && (selected === false || isPart)) continue;
       traits.push(...this.#compared(one, key, known, item, isPlain(one)));
     }
     return traits;

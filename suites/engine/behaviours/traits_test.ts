@@ -104,6 +104,20 @@ Deno.test("a write to a subresource that changes labels has a trait of its own",
   assert(texts.includes("A write changes metadata.labels.*, which it is not sent"));
 });
 
+Deno.test("what a page does not show may be on another one", () => {
+  const page = (metadata: JsonObject, query: Record<string, string>): Exchanged => [
+    "GET",
+    PATH,
+    200,
+    { ...list(), metadata },
+    { query },
+  ];
+  const after = (one: Exchanged) => afterwards(textsOf(created, one)).length > 0;
+  assertEquals(after(page({ resourceVersion: "1", continue: "more" }, { limit: "1" })), false);
+  assertEquals(after(page({ resourceVersion: "1" }, { limit: "1", continue: "more" })), false);
+  assertEquals(after(page({ resourceVersion: "1" }, {})), true);
+});
+
 Deno.test("what a deletion of a collection does not select is known to be there", () => {
   const deletion = (labelSelector: string): Exchanged => [
     "DELETE",
