@@ -238,10 +238,10 @@ Deno.test("a cause has the harm of its worst failures, but not that of an odd on
 });
 
 Deno.test("applies that create nothing are one cause, whatever the type", () => {
-  const applied = (check: string, type: string) =>
+  const applied = (check: string, type: string, expected = "success") =>
     failed(check, {
       requirement: `acme.${type}`,
-      expected: "success",
+      expected,
       actual: `404 NotFound: ${type} "a" not found`,
       exchange: [{
         ...exchange("PATCH", `/api/v1/namespaces/one/${type}/a`, 404),
@@ -252,6 +252,13 @@ Deno.test("applies that create nothing are one cause, whatever the type", () => 
     causesOf({ checks: [applied("a/1", "roles"), applied("b/2", "secrets")] })
       .map(({ title, checks }) => [title, checks]),
     [["An apply to a name that does not exist is answered with 404", ["a/1", "b/2"]]],
+  );
+  const [lost] = causesOf({
+    checks: [applied("a/1", "roles", "an object that exists is changed")],
+  });
+  assertEquals(
+    lost!.title,
+    'expected an object that exists is changed, actual 404 NotFound: roles "a" not found',
   );
 });
 

@@ -112,7 +112,8 @@ function eventOfOtherNamespace({ actual, exchange }: Failure): Symptom | undefin
 
 /** A valid apply to a name that no object has: it is to create one. */
 function applyOfMissing({ expected, actual, exchange }: Failure): Symptom | undefined {
-  const isValid = !/error|refus|reject|4\d\d/i.test(expected);
+  // An object that exists, as far as the check knows, is not to be created.
+  const isValid = !/error|refus|reject|4\d\d|\bexists\b/i.test(expected);
   const isRefused = exchange.some(({ method, status, requestHeaders }) =>
     method === "PATCH" && status === 404 &&
     requestHeaders["content-type"]?.includes("apply-patch") === true

@@ -85,6 +85,10 @@ export const WITHOUT_VERSIONS: readonly Behaviour[] = [
   {
     id: "no resourceVersion of lists",
     name: "A list has no `resourceVersion`",
+    nameOf: (shown) =>
+      shown.every(({ accept }) => accept.includes("as=Table"))
+        ? "A list as a Table has no `resourceVersion`"
+        : undefined,
     violates: /\.collection-carries-version$/,
     isStatedOnly: true,
     concerns: ({ verb }) => verb === "list",

@@ -455,6 +455,20 @@ Deno.test("objects without a resourceVersion are named by what shows them", () =
   assertEquals(nameFor(create), "A write is answered without `resourceVersion`");
   assertEquals(nameFor(["POST", PATH, 201, bare, { query: { dryRun: "All" } }]), undefined);
   assertEquals(nameFor(["POST", PATH, 201, { kind: "TokenReview", metadata: {} }]), undefined);
+  const lists = BEHAVIOURS.find(({ id }) => id === "no resourceVersion of lists")!;
+  const bareList = (accept = ""): Exchanged => [
+    "GET",
+    PATH,
+    200,
+    { metadata: {}, items: [] },
+    { headers: { Accept: accept } },
+  ];
+  const table = bareList("application/json;as=Table;v=v1;g=meta.k8s.io");
+  assertEquals(lists.nameOf?.(lists.shows(seenOf(bareList(), table))), undefined);
+  assertEquals(
+    lists.nameOf?.(lists.shows(seenOf(table))),
+    "A list as a Table has no `resourceVersion`",
+  );
 });
 
 Deno.test("a read in one namespace that shows an object of another is relieved of it", async () => {
