@@ -86,9 +86,32 @@ function doneIn(failure: Failure): Done {
   if (name !== undefined && /^\S+$/.test(actual)) {
     return { what: `shows \`${name}\` as ${cut(actual)}, which must be absent` };
   }
+  const [, place] = expected.endsWith(` without ${actual}`) ? /^(.*) without /.exec(expected)! : [];
+  if (place !== undefined) {
+    return { what: `shows ${cut(actual)} in ${place}, which must be absent` };
+  }
+  const field = fieldIn(expected, actual);
+  if (field !== undefined) return { what: field };
   if (/^[{[]/.test(actual) && !isContent) return { what: `does not show ${cut(expected)}` };
   const value = ["", "undefined", "null"].includes(actual) ? "nothing" : cut(actual);
   return { what: `shows ${value} in place of ${cut(expected)}` };
+}
+
+/** The path of a field and its value. */
+const FIELD = /^([a-z][\w.[\]()-]{2,}): (.*)$/i;
+
+/** The names at the end of a long path that a title shows. */
+const LAST = 2;
+
+/** Returns what is shown of a field whose value is wrong, if that is what was observed. */
+function fieldIn(expected: string, actual: string): string | undefined {
+  const [, path, due] = FIELD.exec(expected) ?? [];
+  const [, other, found] = FIELD.exec(actual) ?? [];
+  if (path === undefined || path !== other) return undefined;
+  const name = path.length > SHORT / 2 ? `…${path.split(".").slice(-LAST).join(".")}` : path;
+  return ["undefined", "absent", "none"].includes(found!)
+    ? `shows no \`${name}\` (due: ${cut(due!)})`
+    : `shows \`${name}\` as ${cut(found!)}, not ${cut(due!)}`;
 }
 
 /** Returns what is wrong with the answer that a failure shows, if it says its status. */

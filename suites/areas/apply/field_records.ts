@@ -15,6 +15,7 @@ import { accepted, Objects } from "../../session/objects.ts";
 import type { Json, JsonObject } from "../../client/http_client.ts";
 import {
   elementsOf,
+  pathsOf,
   recordOf,
   recordText,
   single,
@@ -214,9 +215,20 @@ function verifyRecord(object: JsonObject, name: string, expected: JsonObject): v
     ? found.length === 0
     : found.length === 1 && entry!.apiVersion === object.apiVersion &&
       textOf(entry!.fieldsV1) === textOf(expected);
+  const paths = [expected, entry?.fieldsV1].map((each) => new Set(pathsOf(each)));
+  const [missing, more] = [paths[0]!.difference(paths[1]!), paths[1]!.difference(paths[0]!)];
+  const isOther = missing.size + more.size > 0 && found.length === 1 &&
+    entry!.apiVersion === object.apiVersion;
+  const record = `the record of ${name}`;
   verify("apply.fields-recorded", {
     holds: isRight,
-    expected: `${name} of ${object.apiVersion} with ${textOf(expected)}`,
-    actual: JSON.stringify(found),
+    ...(!isOther
+      ? {
+        expected: `${record} of ${object.apiVersion} with ${textOf(expected)}`,
+        actual: JSON.stringify(found),
+      }
+      : missing.size > 0
+      ? { expected: `${record} with ${[...missing].join(", ")}`, actual: "nothing" }
+      : { expected: `${record} without ${[...more].join(", ")}`, actual: [...more].join(", ") }),
   });
 }

@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import {
   elementsOf,
+  pathsOf,
   recordOf,
   recordText,
   single,
@@ -64,4 +65,11 @@ Deno.test("texts of records are in order and may leave out marks", () => {
   const fields = { "f:b": { ".": {}, "f:c": {} }, "f:a": {} };
   assertEquals(recordText(fields), '{"f:a":{},"f:b":{".":{},"f:c":{}}}');
   assertEquals(unmarkedText(fields), '{"f:a":{},"f:b":{"f:c":{}}}');
+});
+
+Deno.test("the paths of a record end at its fields, and pass over marks", () => {
+  const record = { "f:data": { ".": {}, "f:a": {} }, "f:immutable": {}, "f:b": { [element]: {} } };
+  assertEquals(pathsOf(record), ["data.a", "immutable", `b.${element}`]);
+  assertEquals(pathsOf({}), []);
+  assertEquals(pathsOf(undefined), []);
 });
