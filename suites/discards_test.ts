@@ -42,7 +42,6 @@ const TABLE: Readonly<Record<string, Held>> = {
   "no list of a missing namespace": MISSING,
   "not all objects could be created: …": CREATED,
   "the delete request was rejected": ["dry-run.delete-options"],
-  "the deletion is asynchronous (202)": DEFERRED,
   "the deletion was only accepted": DEFERRED,
   "the last object could not be created": CREATED,
   "the method is forbidden to the current identity": PERMISSIONS,
