@@ -426,6 +426,19 @@ Deno.test("no module needs a function of iterators that Node 20 lacks", () => {
   assertEquals(wrong, []);
 });
 
+Deno.test("each function of sets that a module uses is defined where Node 20 lacks it", async () => {
+  const functions = /\.(union|intersection|difference|symmetricDifference|is\w+(?:Of|From))\(/g;
+  const defined = await Deno.readTextFile(new URL("runtime/standard_functions.ts", ROOT));
+  const missing = sources.filter(({ path }) =>
+    !FOR_DENO.some((folder) => path.startsWith(folder)) && !path.endsWith("_test.ts")
+  ).flatMap(({ path, text }) =>
+    [...text.matchAll(functions)].filter(([, name]) =>
+      name! in Set.prototype && !defined.includes(`define(Set.prototype, "${name}"`)
+    ).map(([, name]) => `${path}: ${name}`)
+  );
+  assertEquals(missing, []);
+});
+
 Deno.test("the graph of server/mod.ts has modules of server, runtime and deps only", async () => {
   const args = ["info", "--json", "server/mod.ts"];
   const { stdout } = await new Deno.Command(Deno.execPath(), { args, cwd: ROOT }).output();

@@ -59,6 +59,15 @@ define(Set.prototype, "intersection", function (this: AnySet, other: AnySet) {
 define(Set.prototype, "difference", function (this: AnySet, other: AnySet) {
   return new Set([...this].filter((each) => !other.has(each)));
 });
+define(Set.prototype, "isSubsetOf", function (this: AnySet, other: AnySet) {
+  return [...this].every((each) => other.has(each));
+});
+define(Set.prototype, "isSupersetOf", function (this: AnySet, other: AnySet) {
+  return [...other.keys()].every((each) => this.has(each));
+});
+define(Set.prototype, "isDisjointFrom", function (this: AnySet, other: AnySet) {
+  return ![...this].some((each) => other.has(each));
+});
 
 define(RegExp, "escape", (text: string) => {
   if (typeof text !== "string") throw new TypeError("Cannot escape a value that is no string");

@@ -15,7 +15,7 @@ import { accepted, Objects } from "../../session/objects.ts";
 import type { Json, JsonObject } from "../../client/http_client.ts";
 import {
   elementsOf,
-  pathsOf,
+  recordedPaths,
   recordOf,
   recordText,
   single,
@@ -215,7 +215,7 @@ function verifyRecord(object: JsonObject, name: string, expected: JsonObject): v
     ? found.length === 0
     : found.length === 1 && entry!.apiVersion === object.apiVersion &&
       textOf(entry!.fieldsV1) === textOf(expected);
-  const paths = [expected, entry?.fieldsV1].map((each) => new Set(pathsOf(each)));
+  const paths = [expected, entry?.fieldsV1].map((each) => new Set(recordedPaths(each)));
   const [missing, more] = [paths[0]!.difference(paths[1]!), paths[1]!.difference(paths[0]!)];
   const isOther = missing.size + more.size > 0 && found.length === 1 &&
     entry!.apiVersion === object.apiVersion;

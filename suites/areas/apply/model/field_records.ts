@@ -117,10 +117,10 @@ export function recordText(fields: Json | undefined): string {
 }
 
 /** Returns the paths of the fields of a record, as `metadata.labels.a`. */
-export function pathsOf(fields: Json | undefined, path: readonly string[] = []): string[] {
+export function recordedPaths(fields: Json | undefined, path: readonly string[] = []): string[] {
   const inner = Object.entries(asObject(fields) ?? {}).filter(([key]) => key !== ".");
   if (inner.length === 0) return path.length === 0 ? [] : [path.join(".")];
-  return inner.flatMap(([key, each]) => pathsOf(each, [...path, key.replace(/^f:/, "")]));
+  return inner.flatMap(([key, each]) => recordedPaths(each, [...path, key.replace(/^f:/, "")]));
 }
 
 /** Returns a record as text, without the marks of maps, lists and items themselves. */

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import {
   elementsOf,
-  pathsOf,
+  recordedPaths,
   recordOf,
   recordText,
   single,
@@ -69,7 +69,7 @@ Deno.test("texts of records are in order and may leave out marks", () => {
 
 Deno.test("the paths of a record end at its fields, and pass over marks", () => {
   const record = { "f:data": { ".": {}, "f:a": {} }, "f:immutable": {}, "f:b": { [element]: {} } };
-  assertEquals(pathsOf(record), ["data.a", "immutable", `b.${element}`]);
-  assertEquals(pathsOf({}), []);
-  assertEquals(pathsOf(undefined), []);
+  assertEquals(recordedPaths(record), ["data.a", "immutable", `b.${element}`]);
+  assertEquals(recordedPaths({}), []);
+  assertEquals(recordedPaths(undefined), []);
 });
