@@ -27,6 +27,8 @@ export interface Contacted {
   readonly features: readonly FeatureResult[];
   /** What the target adds to every object. */
   readonly added: readonly AddedMember[];
+  /** The query of a deletion of a collection that deletes what it does not select. */
+  readonly wider?: string | undefined;
   /** How watches are opened, if not as usual. */
   readonly watches?: string | undefined;
 }
@@ -98,6 +100,10 @@ export async function describeContact(contacted: Contacted): Promise<string[]> {
   if (contacted.added.length > 0) {
     const members = contacted.added.map(({ field, key }) => `${field.slice(0, -1)} ${key}`);
     lines.push(["adds", `${members.join(", ")} to every object: left out of comparisons`]);
+  }
+  if (contacted.wider !== undefined) {
+    const what = `a DELETE of a collection with ${contacted.wider} deletes what it does not select`;
+    lines.push(["deletions", `${what} (a failure): the checks run one after the other`]);
   }
   lines.push(["judged", judgedLine(contacted)]);
   return lines.map(([word, text]) => `${word.padEnd(11)} ${text}`);

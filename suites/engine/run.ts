@@ -45,6 +45,7 @@ import { Scopes } from "./scopes.ts";
 import { ShrinkBudget } from "./shrink_budget.ts";
 import { described, whyToStop } from "./stopped_target.ts";
 import { spellWatches } from "./watch_spelling.ts";
+import { widerDeletion } from "./wide_deletions.ts";
 
 /** The settings of a run. Every default is the one of `run` in `suites/run.ts`. */
 export interface EngineOptions {
@@ -251,12 +252,16 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
       target: scopes.setLacks(lackingFeatures(features)),
       undecidable: undecidableBy(added),
     };
+    const wider = await ifAnswered(() => widerDeletion(found.target, scopes, checks.length));
     const lines = await ifAnswered(() =>
-      describeContact({ ...found, scopes, checks, added, watches })
+      describeContact({ ...found, scopes, checks, added, watches, wider })
     ) ??
       [];
-    if (lines.length > 0) emit({ type: "target described", lines });
-    const isLeftOut = (check: Check) => reasonLeftOut(check, found) !== undefined;
+    if (lines.length > 0) {
+      emit({ type: "target described", lines });
+    }
+    const isLeftOut = (check: Check) =>
+      reasonLeftOut(check, found) !== undefined;
     // What is left out takes no time: after it, the others show how long the run takes.
     await work(checks.filter(isLeftOut), found, first);
     const ordered = inRunOrder(checks.filter((check) => !isLeftOut(check)));
@@ -264,12 +269,14 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
     const together = ordered.filter((check) => !check.alone && !isLast(check));
     const alone = ordered.filter((check) => check.alone);
     // A server of another owner is to serve its other clients beside the run.
-    const count = options.workers ?? (target.disposable ? 8 : 4);
+    const usual = options.workers ?? (target.disposable ? 8 : 4);
+    // Who deletes what is not selected deletes the objects of checks that run beside.
+    const count = wider === undefined ? usual : 1;
     await workOnSuspicion(together, found);
     const workers = Array.from({ length: count }, () => work(together, found));
     await Promise.all(workers);
     await work(alone, found);
-    await explainFailures(found);
+    await explainFailures(found, wider === undefined ? undefined : 1);
     await work(ordered.filter(isLast), found);
   } catch (error) {
     if (!(error instanceof TargetUnreachable)) throw error;
@@ -303,7 +310,7 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
   return results;
 
   /** Reports the behaviours that explain failures. */
-  async function explainFailures({ target, ...found }: Found): Promise<void> {
+  async function explainFailures({ target, ...found }: Found, atOnce?: number): Promise<void> {
     const { limits: { caseTime, explainTime }, passing, signal } = context;
     if (passing === undefined) return;
     // What changes the state that others depend on, or stops them, is not repeated.
@@ -326,6 +333,7 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
       excused: excusedRequirements(found),
       absent: found.features.filter(({ verdict }) => verdict !== "pass").map((one) => one.feature),
       time,
+      atOnce,
     });
     const { causes, together, alike } = explained;
     if (causes.length + together.length + alike.length > 0 || explained.isOutOfTime) {

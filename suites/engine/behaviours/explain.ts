@@ -7,6 +7,7 @@
 import type { AlikeFailures, ExplainedCause } from "@plumbline/reports/events";
 import type { Check } from "../../check.ts";
 import { alikeIn } from "./alike.ts";
+import { actOn } from "./act_on.ts";
 import type { Behaviour, Seen } from "./behaviour.ts";
 import { namedByForms } from "./fault_forms.ts";
 import { REJECTION, withIgnored } from "./ignored_parameters.ts";
@@ -42,10 +43,9 @@ export interface ExplainOptions extends RepeatOptions {
   readonly absent?: readonly string[] | undefined;
   /** Milliseconds for all experiments. */
   readonly time: number;
+  /** Cases that run at the same time. @default {4} */
+  readonly atOnce?: number | undefined;
 }
-
-/** Cases that run at the same time. */
-const WORKERS = 4;
 
 /** Cases of an area in a row that a behaviour does not explain, after which no other is tried. */
 const MISSES = 5;
@@ -92,7 +92,9 @@ export async function explain(
   cases: readonly FailedCase[],
   options: ExplainOptions,
 ): Promise<Explained> {
-  const { behaviours = BEHAVIOURS, time, signal } = options;
+  const { behaviours = BEHAVIOURS, time, signal, atOnce } = options;
+  const concurrently = <Value>(values: readonly Value[], act: (value: Value) => Promise<void>) =>
+    actOn(values, act, atOnce);
   const until = performance.now() + time;
   const isOver = () => signal.aborted || performance.now() > until;
   let isOutOfTime: true | undefined;
@@ -480,16 +482,4 @@ function placesOf(
     );
   const seen = textsOf(on);
   return { seen: [...seen].sort(), unseen: [...textsOf(asked).difference(seen)].sort() };
-}
-
-/** Acts on all values, on a few at the same time. */
-async function concurrently<Value>(
-  values: readonly Value[],
-  act: (value: Value) => Promise<void>,
-): Promise<void> {
-  const queue = [...values];
-  const work = async () => {
-    for (let next = queue.shift(); next !== undefined; next = queue.shift()) await act(next);
-  };
-  await Promise.all(Array.from({ length: WORKERS }, work));
 }
