@@ -279,7 +279,7 @@ export const behaviourVariants = variants({
       known.delete("exclude", "informer-sync");
       const response = name === "informer-sync" ? undefined : health(path, known);
       if (name === "informer-sync" && rest.length === 0) {
-        return health(`/${endpoint}/ping`, query) && new Response("fine");
+        return health(`/${endpoint}/ping`, query);
       }
       if (!response || name || !query.has("verbose")) return response;
       const excluded = query.getAll("exclude").includes("informer-sync") ? " excluded:" : "";
