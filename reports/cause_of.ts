@@ -166,6 +166,9 @@ function alikeFor(
   );
 }
 
+/** What is expected of an answer as such: a status, success, or a media type. */
+const OF_ANSWER = /\b[1-5]\d\d\b|^success|\b[a-z]+\/[a-z]/;
+
 /**
  * Returns true for a title that says how requests are answered, of failures that do not say that this is
  * wrong: but what the answer says may be.
@@ -173,8 +176,7 @@ function alikeFor(
 function isOtherAnswer({ title }: AlikeFailures, members: readonly Failed[]): boolean {
   return / is answered with [24]\d\d\b/.test(title) &&
     members.every(({ failure: { expected, actual } }) =>
-      !/^[1-5]\d\d\b/.test(actual) &&
-      !/\b[1-5]\d\d\b|^success|\b[a-z]+\/[a-z]/.test(expected)
+      !/^[1-5]\d\d\b/.test(actual) && !OF_ANSWER.test(expected)
     );
 }
 

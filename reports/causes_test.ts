@@ -1,6 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { causesOf } from "./causes.ts";
 import type { CheckResult, Exchange, Failure, RequirementSummary } from "./events.ts";
+import { failedCheck as failed } from "./testing/failed_check.ts";
 
 const exchange = (method: string, path: string, status: number, body: unknown = ""): Exchange => ({
   method,
@@ -13,36 +14,6 @@ const exchange = (method: string, path: string, status: number, body: unknown = 
   sentAt: 0,
   duration: 1,
 });
-
-function failed(id: string, failure: Partial<Failure>, verdict: "fail" | "warn" = "fail") {
-  const check: CheckResult = {
-    id,
-    area: id.split("/")[0]!,
-    title: id,
-    requirements: [failure.requirement ?? "acme.a"],
-    level: "must",
-    verdict,
-    cases: 1,
-    discards: 0,
-    seed: 1,
-    requests: 1,
-    duration: 1,
-    failures: [{
-      requirement: "acme.a",
-      verdict,
-      shrinks: 0,
-      statement: "",
-      expected: "a",
-      actual: "b",
-      exchange: [],
-      curl: [],
-      replay: "",
-      confirmed: { attempts: 3, reproduced: 3 },
-      ...failure,
-    }],
-  };
-  return check;
-}
 
 const summary = (checks: readonly CheckResult[]) =>
   causesOf({ checks }).map(({ id, verdict, checks }) => [id, verdict, checks.join(" ")]);

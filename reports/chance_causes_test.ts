@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { causesOf } from "./causes.ts";
-import type { AlikeFailures, CheckResult, Exchange, Failure } from "./events.ts";
+import type { AlikeFailures, CheckResult, Exchange } from "./events.ts";
+import { failedCheck as failed } from "./testing/failed_check.ts";
 
 const review = {
   method: "POST",
@@ -14,36 +15,6 @@ const review = {
   sentAt: 0,
   duration: 1,
 } as Exchange;
-
-function failed(id: string, failure: Partial<Failure>): CheckResult {
-  return {
-    id,
-    area: id.split("/")[0]!,
-    title: id,
-    requirements: [failure.requirement!],
-    level: "must",
-    verdict: "fail",
-    cases: 1,
-    discards: 0,
-    seed: 1,
-    requests: 1,
-    duration: 1,
-    failures: [
-      {
-        verdict: "fail",
-        shrinks: 0,
-        statement: "",
-        expected: "a",
-        actual: "b",
-        exchange: [],
-        curl: [],
-        replay: "",
-        confirmed: { attempts: 3, reproduced: 3 },
-        ...failure,
-      } as Failure,
-    ],
-  };
-}
 
 const sizes = (checks: readonly CheckResult[], alike: readonly AlikeFailures[] = []) =>
   causesOf({ checks, alike }).map(({ checks }) => checks.length);

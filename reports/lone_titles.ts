@@ -86,8 +86,9 @@ function doneIn(failure: Failure): Done {
   if (name !== undefined && /^\S+$/.test(actual)) {
     return { what: `shows \`${name}\` as ${cut(actual)}, which must be absent` };
   }
-  const [, place] = expected.endsWith(` without ${actual}`) ? /^(.*) without /.exec(expected)! : [];
-  if (place !== undefined) {
+  const without = ` without ${actual}`;
+  if (expected.endsWith(without)) {
+    const place = expected.slice(0, -without.length);
     return { what: `shows ${cut(actual)} in ${place}, which must be absent` };
   }
   const field = fieldIn(expected, actual);

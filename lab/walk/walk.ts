@@ -21,14 +21,9 @@ export interface Walk {
 /** The rules of kinds, and what they are made of. */
 const RULES = "resources/";
 
-/** What calls the functions that it is given, as the `then` of a promise does: it leads nowhere of itself. */
-const AT_ONCE = "at_once.ts";
-
 /** Returns the walk of calls. */
 export function walkOf(calls: readonly Call[]): Walk {
-  const across = calls.filter(({ file, caller }) =>
-    file !== caller.file && ![file, caller.file].includes(AT_ONCE)
-  );
+  const across = calls.filter(({ file, caller }) => file !== caller.file);
   const goesOn = new Set(across.map(({ caller }) => caller.file));
   const places = new Map<string, Set<string>>();
   const words = new Set<string>();

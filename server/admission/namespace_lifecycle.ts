@@ -5,12 +5,12 @@
  *
  * @module
  */
-import { type Awaitable, goOn } from "../at_once.ts";
 import { forbidden, notFound } from "../api_error.ts";
+import type { Awaitable } from "../awaitable.ts";
 import type { ApiObject } from "../object.ts";
 import type { Registry, WriteAttributes } from "../registry/contracts.ts";
 import { type ResourceDefinition, storageKey } from "../registry/resource.ts";
-import type { ObjectKey } from "../storage/storage.ts";
+import type { ObjectKey, StoredVersion } from "../storage/storage.ts";
 import type { AdmissionPlugin } from "./chain.ts";
 
 const NAMESPACES = { group: "", resource: "namespaces" };
@@ -50,13 +50,15 @@ export function namespaceLifecycle(
     definition: ResourceDefinition,
     { namespace, name }: Pick<WriteAttributes, "namespace" | "name">,
   ): Awaitable<undefined> {
-    return goOn(find(namespace), (found) => {
+    const expectIn = (found: StoredVersion | undefined) => {
       if (!found) throw notFound(NAMESPACES, namespace);
       if (!found.object.metadata.deletionTimestamp) return undefined;
       const why =
         `unable to create new content in namespace ${namespace} because it is being terminated`;
       throw forbidden(definition, name, why);
-    });
+    };
+    const found = find(namespace);
+    return found instanceof Promise ? found.then(expectIn) : expectIn(found);
   }
 
   async function finalizing(definition: ResourceDefinition, key: ObjectKey): Promise<void> {

@@ -5,7 +5,7 @@
  * @module
  */
 import { type AddedMember, WithoutAddedMetadata } from "../client/added_metadata.ts";
-import { type HttpResponse, TargetUnreachable } from "../client/http_client.ts";
+import type { HttpResponse } from "../client/http_client.ts";
 import type { Target } from "../client/target.ts";
 import { asObject, metadataOf } from "../model/object.ts";
 import { type ResourceType, typesOf } from "../resources/mod.ts";
@@ -95,16 +95,8 @@ export async function leaveOutAdditions(
   );
   if (type === undefined || !(client instanceof WithoutAddedMetadata)) return [];
   if (client.added.length > 0) return client.added;
-  const scope = await scopes.openForSurvey();
-  try {
-    return client.added = await additionsOf(scope, type);
-  } catch (error) {
-    // The checks report that the target does not answer.
-    if (error instanceof TargetUnreachable) return [];
-    throw error;
-  } finally {
-    await scopes.close(scope);
-  }
+  const added = await scopes.survey((scope) => additionsOf(scope, type), () => undefined);
+  return added === undefined ? [] : client.added = added;
 }
 
 /** Returns the members that an object has without having been sent, also after their removal. */

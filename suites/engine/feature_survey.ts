@@ -15,7 +15,6 @@ import {
   FEATURES,
 } from "../features.ts";
 import type { CatalogueEntry } from "../area.ts";
-import { TargetUnreachable } from "../client/http_client.ts";
 import type { Target } from "../client/target.ts";
 import { type Found, PROBES } from "./feature_probes.ts";
 import type { RunContext } from "./run_context.ts";
@@ -168,17 +167,9 @@ function probe(feature: Feature, { target, scopes }: SurveyOptions): Promise<Fou
   return found;
 }
 
-async function probeOnce(feature: Feature, scopes: Scopes): Promise<Found> {
-  try {
-    const scope = await scopes.openForSurvey();
-    try {
-      return await PROBES[feature](scope, scopes);
-    } finally {
-      await scopes.close(scope);
-    }
-  } catch (error) {
-    // The checks report that the target does not answer.
-    if (error instanceof TargetUnreachable) return { found: "inconclusive", seen: error.message };
-    throw error;
-  }
+function probeOnce(feature: Feature, scopes: Scopes): Promise<Found> {
+  return scopes.survey<Found>(
+    (scope) => PROBES[feature](scope, scopes),
+    ({ message }) => ({ found: "inconclusive", seen: message }),
+  );
 }

@@ -7,7 +7,7 @@ import { Discard } from "../check.ts";
 import { asObject } from "../model/object.ts";
 import { collectionPath, RESOURCE_TYPES, typesOf } from "../resources/mod.ts";
 import { IDENTITY_REVIEW, reviewsOf } from "../resources/reviews.ts";
-import { type Json, type JsonObject, TargetUnreachable } from "../client/http_client.ts";
+import type { Json, JsonObject } from "../client/http_client.ts";
 import type { ExecutionScope } from "./execution_scope.ts";
 import type { Scopes } from "./scopes.ts";
 
@@ -42,15 +42,12 @@ function remembered(scopes: Scopes, probe: Probe): Promise<boolean> {
 }
 
 async function probed(scopes: Scopes, probe: Probe): Promise<boolean> {
-  const scope = await scopes.openForSurvey();
   try {
-    return await probe(scope);
+    return await scopes.survey(probe, () => true);
   } catch (error) {
-    // The check itself reports that the target does not answer.
-    if (error instanceof TargetUnreachable || error instanceof Discard) return true;
+    // The check itself discards its cases.
+    if (error instanceof Discard) return true;
     throw error;
-  } finally {
-    await scopes.close(scope);
   }
 }
 

@@ -9,7 +9,6 @@ import { pluralize } from "@plumbline/reports/text";
 import type { Check } from "../check.ts";
 import type { AddedMember } from "../client/added_metadata.ts";
 import { DEMANDED_FEATURES } from "../features.ts";
-import { TargetUnreachable } from "../client/http_client.ts";
 import type { Target } from "../client/target.ts";
 import { asObject } from "../model/object.ts";
 import { collectionPath, type ResourceType, typesOf } from "../resources/mod.ts";
@@ -187,20 +186,13 @@ async function probed({ target, scopes, features }: Contacted): Promise<Probed> 
   const identities = target.identities.length > 1
     ? pluralize(target.identities.length - 1, "other identity").replace("identitys", "identities")
     : "no other identity (--identity NAME=TOKEN)";
-  const scope = await scopes.openForSurvey();
-  try {
+  return await scopes.survey(async (scope) => {
     const listed = typesOf(target).find(({ unserved = [] }) => !unserved.includes("list"));
     const anonymous = await anonymousAccess(scope, listed);
     const paging = type === undefined ? "unknown" : await pagingOf(scope, type);
     const errors = type === undefined ? undefined : await errorsOf(scope, type);
     return { paging, access: [anonymous, roles, identities].filter(Boolean).join("; "), errors };
-  } catch (error) {
-    // The checks report that the target does not answer.
-    if (!(error instanceof TargetUnreachable)) throw error;
-    return { paging: "unknown", access: "unknown" };
-  } finally {
-    await scopes.close(scope);
-  }
+  }, () => ({ paging: "unknown", access: "unknown", errors: undefined }));
 }
 
 /** Returns which features of access are there, and why others are unclear. What no check asks for was not probed. */

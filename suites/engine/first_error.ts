@@ -14,11 +14,8 @@ import { trialPath } from "./trial_requests.ts";
 export async function firstError(target: Target, scopes: Scopes): Promise<readonly Seen[]> {
   const type = typesOf(target).find(({ unserved = [] }) => !unserved.includes("get"));
   if (type === undefined) return [];
-  const scope = await scopes.openForSurvey();
-  try {
+  return await scopes.survey(async (scope) => {
     const request: HttpRequest = { method: "GET", path: trialPath(scope, type) };
     return [seenIn(request, await scope.send(request))];
-  } finally {
-    await scopes.close(scope);
-  }
+  });
 }

@@ -77,13 +77,10 @@ async function withUnserved(
     const listed = target.contact?.types.find((each: ServedType) =>
       each.resource === type.resource && each.group === group && each.version === type.version
     );
-    const scope = await scopes.openForSurvey();
-    try {
-      const unserved = listed === undefined ? [] : await unservedVerbs(scope, type, listed);
-      types.push({ ...type, unserved });
-    } finally {
-      await scopes.close(scope);
-    }
+    const unserved = await scopes.survey(async (scope) =>
+      listed === undefined ? [] : await unservedVerbs(scope, type, listed)
+    );
+    types.push({ ...type, unserved });
   }
   return types;
 }
@@ -98,8 +95,7 @@ async function rejectionOf(
     !unserved.includes("patch") && !unserved.includes("create") && !unserved.includes("delete")
   );
   if (type === undefined) return undefined;
-  const scope = await scopes.openForSurvey();
-  try {
+  return await scopes.survey(async (scope) => {
     const created = await scope.create(type, scope.newObject(type, { name: "probe" }));
     if (created.status >= 300) return undefined;
     const media = `application/${form}+json`;
@@ -111,9 +107,7 @@ async function rejectionOf(
     });
     if (!UNKNOWN_FORM.includes(response.status)) return undefined;
     return `${shown(response).trim()} for a PATCH with ${media}`;
-  } finally {
-    await scopes.close(scope);
-  }
+  });
 }
 
 /** Returns the result for a part, if the selected checks are about it. */

@@ -3,7 +3,6 @@
  *
  * @module
  */
-import { TargetUnreachable } from "../client/http_client.ts";
 import { LaggingReads } from "../client/lagging_reads.ts";
 import type { Target } from "../client/target.ts";
 import { lagOf, lateReads } from "../session/late_reads.ts";
@@ -45,16 +44,9 @@ export async function waitForReads(
   else if (REQUIREMENT in requirements) client.lag = await (found.lag ??= measure(scopes));
 }
 
-async function measure(scopes: Scopes): Promise<number> {
-  const scope = await scopes.openForSurvey();
-  try {
+function measure(scopes: Scopes): Promise<number> {
+  return scopes.survey(async (scope) => {
     const lag = lagOf(await lateReads(scope));
     return lag === 0 ? 0 : Math.ceil(lag * (1 + MARGIN.part) + MARGIN.time);
-  } catch (error) {
-    // The checks report that the target does not answer.
-    if (error instanceof TargetUnreachable) return 0;
-    throw error;
-  } finally {
-    await scopes.close(scope);
-  }
+  }, () => 0);
 }

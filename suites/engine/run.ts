@@ -253,15 +253,10 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
       undecidable: undecidableBy(added),
     };
     const wider = await ifAnswered(() => widerDeletion(found.target, scopes, checks.length));
-    const lines = await ifAnswered(() =>
-      describeContact({ ...found, scopes, checks, added, watches, wider })
-    ) ??
-      [];
-    if (lines.length > 0) {
-      emit({ type: "target described", lines });
-    }
-    const isLeftOut = (check: Check) =>
-      reasonLeftOut(check, found) !== undefined;
+    const contacted = { ...found, scopes, checks, added, watches, wider };
+    const lines = await ifAnswered(() => describeContact(contacted)) ?? [];
+    if (lines.length > 0) emit({ type: "target described", lines });
+    const isLeftOut = (check: Check) => reasonLeftOut(check, found) !== undefined;
     // What is left out takes no time: after it, the others show how long the run takes.
     await work(checks.filter(isLeftOut), found, first);
     const ordered = inRunOrder(checks.filter((check) => !isLeftOut(check)));

@@ -108,9 +108,28 @@ export class Scopes {
     return scope;
   }
 
-  /** Opens a scope for questions that no check judges: what fails now and then is sent again. */
-  openForSurvey(): Promise<ExecutionScope> {
-    return this.open(undefined, (client) => new RetryingClient(client, this.refusals));
+  /**
+   * Asks the target in a scope of its own what no check judges: what fails now and then is sent again.
+   *
+   * @param unanswered Returns the answer for a target that is silent, which the checks report.
+   * @throws {TargetUnreachable} without it
+   */
+  async survey<Answer>(
+    ask: (scope: ExecutionScope) => Promise<Answer>,
+    unanswered?: (error: TargetUnreachable) => Answer,
+  ): Promise<Answer> {
+    try {
+      const retrying = (client: HttpClient) => new RetryingClient(client, this.refusals);
+      const scope = await this.open(undefined, retrying);
+      try {
+        return await ask(scope);
+      } finally {
+        await this.close(scope);
+      }
+    } catch (error) {
+      if (unanswered === undefined || !(error instanceof TargetUnreachable)) throw error;
+      return unanswered(error);
+    }
   }
 
   /** Returns these scopes, with another client for the requests of each. */

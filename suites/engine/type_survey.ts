@@ -7,7 +7,6 @@
 import type { ServedType } from "../client/contact.ts";
 import type { TypeResult } from "@plumbline/reports/events";
 import { mapFewAtOnce } from "../cleanup/few_at_once.ts";
-import { TargetUnreachable } from "../client/http_client.ts";
 import type { Target } from "../client/target.ts";
 import type { TypeSelection } from "../client/type_selection.ts";
 import { RESOURCE_TYPES, type ResourceType } from "../resources/mod.ts";
@@ -96,8 +95,7 @@ export async function surveySpecification(
       types.push(type);
       continue;
     }
-    const scope = await scopes.openForSurvey();
-    try {
+    await scopes.survey(async (scope) => {
       const unserved = await unservedVerbs(scope, type, listed);
       const isPartial = unserved.some((verb) => isNowhere || verb !== "deletecollection");
       const reason = await controllerOf(scope, type);
@@ -105,9 +103,7 @@ export async function surveySpecification(
       else leftOut[type.resource] = reason;
       const facts = { from: "specification" as const, ...(isPartial && { unserved }) };
       results.push(resultOf(listed, { ...facts, ...(reason !== undefined && { reason }) }));
-    } finally {
-      await scopes.close(scope);
-    }
+    });
   }
   const isWhole = types.length === RESOURCE_TYPES.length &&
     types.every(({ unserved }) => unserved === undefined);
@@ -156,10 +152,9 @@ interface SurveyContext {
   readonly chosen: readonly ServedType[];
 }
 
-async function surveyType(type: ServedType, context: SurveyContext): Promise<Surveyed> {
+function surveyType(type: ServedType, context: SurveyContext): Promise<Surveyed> {
   const { scopes, schemas, selection: { examples = [] } } = context;
-  const scope = await scopes.openForSurvey();
-  try {
+  return scopes.survey<Surveyed>(async (scope) => {
     const builtIn = builtInOf(type, scope.target);
     const example = examples.find((each) => isOf(each, type));
     if (builtIn !== undefined && example === undefined) {
@@ -185,10 +180,5 @@ async function surveyType(type: ServedType, context: SurveyContext): Promise<Sur
       objectName,
     });
     return await probe.run(example);
-  } catch (error) {
-    if (!(error instanceof TargetUnreachable)) throw error;
-    return { reason: error.message };
-  } finally {
-    await scopes.close(scope);
-  }
+  }, ({ message }) => ({ reason: message }));
 }

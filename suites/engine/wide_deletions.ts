@@ -4,9 +4,8 @@
  *
  * @module
  */
-import { TargetUnreachable } from "../client/http_client.ts";
 import type { Target } from "../client/target.ts";
-import { asObject, metadataOf } from "../model/object.ts";
+import { asObject, labelsOf, metadataOf } from "../model/object.ts";
 import { collectionPath, type ResourceType, typesOf } from "../resources/mod.ts";
 import type { ExecutionScope } from "./execution_scope.ts";
 import type { Scopes } from "./scopes.ts";
@@ -21,11 +20,14 @@ const NEEDED = ["create", "get", "delete", "deletecollection"];
 /** Begins the names of namespaces that a run creates. */
 const RUN_NAMESPACE = "plumbline-";
 
-/** Returns selectors that do not select an object with the label of the run. */
+/** The label of all objects of a run. */
+const RUN_LABEL = "plumbline/run";
+
+/** Returns selectors that do not select an object with the label of the run and this name. */
 const selectorsFor = (name: string): readonly Readonly<Record<string, string>>[] => [
   { labelSelector: "plumbline/none=none" },
   { labelSelector: "plumbline/none in (none)" },
-  { labelSelector: "!plumbline/run" },
+  { labelSelector: `!${RUN_LABEL}` },
   { fieldSelector: "metadata.name=none" },
   { fieldSelector: `metadata.name!=${name}` },
 ];
@@ -47,32 +49,28 @@ export async function widerDeletion(
     NEEDED.every((verb) => !unserved.some((each) => each === verb))
   );
   if (type === undefined) return undefined;
-  const scope = await scopes.openForSurvey();
-  try {
-    return await trial(scope, type);
-  } catch (error) {
-    // The checks report that the target does not answer.
-    if (error instanceof TargetUnreachable) return undefined;
-    throw error;
-  } finally {
-    await scopes.close(scope);
-  }
+  return await scopes.survey((scope) => trial(scope, type), () => undefined);
 }
 
 async function trial(scope: ExecutionScope, type: ResourceType): Promise<string | undefined> {
   const [namespace] = scope.namespaces;
   // In a namespace that the run did not create, it would be the objects of others that are deleted.
   if (namespace === undefined || !namespace.startsWith(RUN_NAMESPACE)) return undefined;
-  const created = await scope.create(type, scope.newObject(type, { name: "probe" }));
-  if (created.status >= 300) return undefined;
+  await scope.create(type, scope.newObject(type, { name: "probe" }));
+  const read = async () => {
+    const { status, json } = await scope.send({ method: "GET", path: trialPath(scope, type) });
+    const object = asObject(json) ?? {};
+    const isThere = status === 200 && metadataOf(object).deletionTimestamp === undefined;
+    return isThere ? object : undefined;
+  };
+  // On a server that does not store the label of the run, the selectors may select the object.
+  if (labelsOf(await read() ?? {})[RUN_LABEL] === undefined) return undefined;
   const path = collectionPath(type, scope.target.dialect, namespace);
   for (const query of selectorsFor(scope.name("probe", type))) {
     const { status } = await scope.send({ method: "DELETE", path, query });
-    if (status >= 300) continue;
-    const left = await scope.send({ method: "GET", path: trialPath(scope, type) });
-    const isDeleted = left.status === 404 ||
-      metadataOf(asObject(left.json) ?? {}).deletionTimestamp !== undefined;
-    if (isDeleted) return Object.entries(query).map((each) => each.join("=")).join("&");
+    if (status < 300 && await read() === undefined) {
+      return Object.entries(query).map((each) => each.join("=")).join("&");
+    }
   }
   return undefined;
 }

@@ -4,9 +4,9 @@
  *
  * @module
  */
-import { type Awaitable, goOn } from "../../at_once.ts";
 import { badRequest, conflict, invalid, notFound, staleVersion } from "../../api_error.ts";
 import { applyObject } from "../../apply/apply.ts";
+import type { Awaitable } from "../../awaitable.ts";
 import { formatPath, readJson } from "../../codec/json.ts";
 import { type ApiObject, copyOf, equalBut, type JsonObject } from "../../object.ts";
 import { checkNamedUid as compareUid, timestamp, versionAsked } from "../object_meta.ts";
@@ -21,7 +21,9 @@ import type { Write } from "./state.ts";
  */
 export function readCurrent(write: Write): Awaitable<void> {
   if (write.current) return;
-  return goOn(write.registry.storage.get(write.key), (found) => void (write.current = found));
+  const found = write.registry.storage.get(write.key);
+  if (found instanceof Promise) return found.then((version) => void (write.current = version));
+  write.current = found;
 }
 
 /**

@@ -4,7 +4,7 @@
  * @module
  */
 import { ApiError } from "../../api_error.ts";
-import type { Awaitable } from "../../at_once.ts";
+import type { Awaitable } from "../../awaitable.ts";
 import { type ParsedDocument, readJson } from "../../codec/json.ts";
 import { loadProtobuf } from "../../codec/protobuf.ts";
 import { readYaml } from "../../codec/yaml.ts";

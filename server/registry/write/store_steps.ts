@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { type Awaitable, goOn } from "../../at_once.ts";
 import { badRequest } from "../../api_error.ts";
+import type { Awaitable } from "../../awaitable.ts";
 import { sameManagers } from "../../apply/managers.ts";
 import { decodeValue } from "../../codec/decode.ts";
 import type { ObjectSchema, Schema } from "../../codec/schema.ts";
@@ -44,6 +44,14 @@ export function store(write: Write): Awaitable<void> {
   function finish(result: StoredVersion): void {
     write.result = result;
   }
+}
+
+/** Goes on with a value: at once if it is there, or else once its promise resolves. */
+function goOn<Value, Next>(
+  value: Awaitable<Value>,
+  next: (value: Value) => Awaitable<Next>,
+): Awaitable<Next> {
+  return value instanceof Promise ? value.then(next) : next(value);
 }
 
 /** Lets a write begin again that another writer has overtaken, and throws all other errors. */

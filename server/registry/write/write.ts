@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { Awaitable } from "../../at_once.ts";
+import type { Awaitable } from "../../awaitable.ts";
 import type { ApiObject } from "../../object.ts";
 import type { StoredVersion } from "../../storage/storage.ts";
 import type { Result, Services, VerbRequest } from "../services.ts";

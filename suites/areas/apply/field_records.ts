@@ -215,20 +215,25 @@ function verifyRecord(object: JsonObject, name: string, expected: JsonObject): v
     ? found.length === 0
     : found.length === 1 && entry!.apiVersion === object.apiVersion &&
       textOf(entry!.fieldsV1) === textOf(expected);
-  const paths = [expected, entry?.fieldsV1].map((each) => new Set(recordedPaths(each)));
-  const [missing, more] = [paths[0]!.difference(paths[1]!), paths[1]!.difference(paths[0]!)];
-  const isOther = missing.size + more.size > 0 && found.length === 1 &&
-    entry!.apiVersion === object.apiVersion;
-  const record = `the record of ${name}`;
-  verify("apply.fields-recorded", {
-    holds: isRight,
-    ...(!isOther
-      ? {
-        expected: `${record} of ${object.apiVersion} with ${textOf(expected)}`,
-        actual: JSON.stringify(found),
-      }
-      : missing.size > 0
-      ? { expected: `${record} with ${[...missing].join(", ")}`, actual: "nothing" }
-      : { expected: `${record} without ${[...more].join(", ")}`, actual: [...more].join(", ") }),
-  });
+  const whole = {
+    expected: `the record of ${name} of ${object.apiVersion} with ${textOf(expected)}`,
+    actual: JSON.stringify(found),
+  };
+  const isOne = found.length === 1 && entry!.apiVersion === object.apiVersion;
+  const fields = isOne
+    ? otherFields(`the record of ${name}`, expected, entry!.fieldsV1)
+    : undefined;
+  verify("apply.fields-recorded", { holds: isRight, ...(fields ?? whole) });
+}
+
+/** Returns which fields a record lacks, or else has beside those expected; undefined if none. */
+function otherFields(record: string, expected: JsonObject, found: Json | undefined) {
+  const [due, recorded] = [expected, found].map((fields) => recordedPaths(fields)) as [
+    string[],
+    string[],
+  ];
+  const missing = due.filter((path) => !recorded.includes(path)).join(", ");
+  if (missing !== "") return { expected: `${record} with ${missing}`, actual: "nothing" };
+  const more = recorded.filter((path) => !due.includes(path)).join(", ");
+  return more === "" ? undefined : { expected: `${record} without ${more}`, actual: more };
 }

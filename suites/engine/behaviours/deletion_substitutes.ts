@@ -121,22 +121,33 @@ async function asDeletions(
   if (status !== 200 || items === undefined) return undefined;
   const answer = await send({ ...request, query: { ...query, dryRun: "All" } });
   if (answer.status >= 300) return answer;
-  const isAcross = placeIn(request)?.namespace === "" &&
-    items.some(({ metadata }) => asObject(metadata)?.namespace !== undefined);
-  // A server that ignores selectors lists the objects of others, too.
-  if (isAcross || !items.every((item) => scopeOf(item) !== undefined)) return undefined;
-  for (const item of items) {
-    const name = nameOf(item);
-    const { place: _, ...each } = request;
-    const { status } = await send({
-      ...each,
-      path: `${path}/${encodeURIComponent(name)}`,
-      query: options,
-    });
-    if (status >= 400 && status !== 404) return undefined;
-  }
-  return answer;
+  if (!areOwn(items, request)) return undefined;
+  return await deleteEach(items, { ...request, query: options }, send) ? answer : undefined;
 }
+
+/** Deletes objects of the collection of a request; false if one is refused. */
+async function deleteEach(
+  items: readonly JsonObject[],
+  { place: _, ...request }: HttpRequest,
+  send: Send,
+): Promise<boolean> {
+  for (const item of items) {
+    const path = `${request.path}/${encodeURIComponent(nameOf(item))}`;
+    const { status } = await send({ ...request, path });
+    if (status >= 400 && status !== 404) return false;
+  }
+  return true;
+}
+
+/**
+ * Returns true for objects of the run that can be deleted one by one below the path of their collection. A
+ * server that ignores selectors lists the objects of others, too.
+ */
+const areOwn = (items: readonly JsonObject[], collection: HttpRequest): boolean =>
+  items.every((item) =>
+    scopeOf(item) !== undefined &&
+    (placeIn(collection)?.namespace !== "" || namespaceOf(item) === "")
+  );
 
 /**
  * Deletes each object of the run that a deletion of a collection selects by labels, and answers with
@@ -157,13 +168,9 @@ export async function asSelectedDeletions(
   if (response.status !== 200 || listed === undefined) return undefined;
   const asked = new URLSearchParams({ labelSelector: String(labelSelector) });
   const items = listed.filter((item) => isSelected({ query: asked }, item) === true);
-  const isAcross = placeIn(request)?.namespace === "" &&
-    items.some((item) => namespaceOf(item) !== "");
-  if (isAcross || !items.every((item) => scopeOf(item) !== undefined)) return undefined;
-  for (const item of items) {
-    const { place: _, query: __, ...each } = request;
-    await send({ ...each, path: `${path}/${encodeURIComponent(nameOf(item))}` });
-  }
+  const isDone = areOwn(items, request) &&
+    await deleteEach(items, { ...request, query: options }, send);
+  if (!isDone) return undefined;
   const json: JsonObject = { ...asObject(response.json), items };
   const { bytes: _, own: __, ...rest } = response;
   return { ...rest, json, text: `${JSON.stringify(json)}\n` };

@@ -6,8 +6,8 @@
  */
 import type { AlikeFailures, ExplainedCause } from "@plumbline/reports/events";
 import type { Check } from "../../check.ts";
+import { mapFewAtOnce } from "../../cleanup/few_at_once.ts";
 import { alikeIn } from "./alike.ts";
-import { actOn } from "./act_on.ts";
 import type { Behaviour, Seen } from "./behaviour.ts";
 import { namedByForms } from "./fault_forms.ts";
 import { REJECTION, withIgnored } from "./ignored_parameters.ts";
@@ -46,6 +46,9 @@ export interface ExplainOptions extends RepeatOptions {
   /** Cases that run at the same time. @default {4} */
   readonly atOnce?: number | undefined;
 }
+
+/** Cases that run at the same time, if nothing else is asked for. */
+const AT_ONCE = 4;
 
 /** Cases of an area in a row that a behaviour does not explain, after which no other is tried. */
 const MISSES = 5;
@@ -92,9 +95,11 @@ export async function explain(
   cases: readonly FailedCase[],
   options: ExplainOptions,
 ): Promise<Explained> {
-  const { behaviours = BEHAVIOURS, time, signal, atOnce } = options;
-  const concurrently = <Value>(values: readonly Value[], act: (value: Value) => Promise<void>) =>
-    actOn(values, act, atOnce);
+  const { behaviours = BEHAVIOURS, time, signal, atOnce = AT_ONCE } = options;
+  const concurrently = async <Value>(
+    values: readonly Value[],
+    act: (value: Value) => Promise<void>,
+  ) => void await mapFewAtOnce(values, act, atOnce);
   const until = performance.now() + time;
   const isOver = () => signal.aborted || performance.now() > until;
   let isOutOfTime: true | undefined;

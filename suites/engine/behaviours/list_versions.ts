@@ -1,5 +1,5 @@
 /**
- * What the resourceVersions of lists say of what is in them.
+ * What the resourceVersions of lists say of what is in them, and lists and objects that have none.
  *
  * @module
  */

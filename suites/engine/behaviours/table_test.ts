@@ -441,6 +441,41 @@ Deno.test("a deletion of a collection that deletes what has other labels ignores
   assertEquals(shownIn(create, deleted()), []);
 });
 
+Deno.test("a field selector that is ignored only with != is named by that", () => {
+  const behaviour = BEHAVIOURS.find(({ id }) => id === "fieldSelector is ignored")!;
+  const nameFor = (...selectors: string[]) =>
+    behaviour.nameOf?.(behaviour.shows(seenOf(
+      ...selectors.map((fieldSelector): Exchanged => ["GET", PATH, 200, list("2", object("1")), {
+        query: { fieldSelector },
+      }]),
+    )));
+  assertEquals(nameFor("metadata.name!=s"), "A `fieldSelector` that has `!=` selects wrongly");
+  assertEquals(nameFor("metadata.name!=s", "metadata.name=t"), undefined);
+});
+
+Deno.test("a deletion that ignores its labels is relieved of what it does not select", async () => {
+  const relief = BEHAVIOURS.find(({ id }) => id === "labelSelector is ignored")!.relieve!();
+  const own = (name: string, a: string): JsonObject => ({
+    metadata: { name, namespace: "a", labels: { a, "plumbline/scope": "x" } },
+  });
+  const foreign: JsonObject = { metadata: { name: "f", namespace: "a", labels: { a: "b" } } };
+  const deletedFrom = async (...items: JsonObject[]) => {
+    const deleted: string[] = [];
+    const response = await relief.replace!(
+      { method: "DELETE", path: PATH, query: { labelSelector: "a=b" } },
+      ({ method, path }) => {
+        if (method === "DELETE") deleted.push(path);
+        const json = method === "GET" ? list("1", ...items) : done;
+        return Promise.resolve({ status: 200, headers: new Headers(), text: "", json });
+      },
+    );
+    return [response?.status, deleted];
+  };
+  assertEquals(await deletedFrom(own("s", "b"), own("t", "c")), [200, [`${PATH}/s`]]);
+  // What the run did not create is never deleted.
+  assertEquals(await deletedFrom(own("s", "b"), foreign), [undefined, []]);
+});
+
 Deno.test("objects without a resourceVersion are named by what shows them", () => {
   const bare = { kind: "Secret", metadata: { name: "s" } };
   const behaviour = BEHAVIOURS.find(({ id }) => id === "no resourceVersion of objects")!;

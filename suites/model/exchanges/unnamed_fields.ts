@@ -104,7 +104,7 @@ const OF_CONTROLLERS: ReadonlySet<string> = new Set([
 ]);
 
 /** The managers of clients that name none: the names of their programs. */
-const OWN_MANAGER = /^(bun|deno|node|undici|plumbline)/i;
+const OWN_MANAGER = /^(bun|deno|node|undici|plumbline)$/i;
 
 /** Returns true if the managers of the fields show that nobody else wrote between two states. */
 function isOnlyWriter({ query }: HttpRequest, before: JsonObject, after: JsonObject): boolean {
