@@ -269,7 +269,10 @@ function urlOf(url: string | undefined): string {
       "Cannot connect as there is neither a URL nor a kubeconfig. Give one of them",
     );
   }
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+  // A port that is left out behind its colon is not the one that is meant.
+  const isUrl = URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) &&
+    !/^\w+:\/\/[^/]*:(\/|$)/.test(url);
+  if (!isUrl) {
     throw new ConfigurationError(
       `Cannot connect to "${url}" as it is no http or https URL. Give one such as https://localhost:6443`,
     );

@@ -185,3 +185,10 @@ Deno.test("an aborted connection attempt stops and closes its connection", async
   released.resolve();
   await silent.shutdown();
 });
+
+Deno.test("what is no URL of a server, or lacks its port, is refused before a request", async () => {
+  for (const url of ["localhost", "ftp://localhost", "http://127.0.0.1:", "http://[::1]:/path"]) {
+    const error = await assertRejects(() => connect({ url }));
+    assertStringIncludes(`${error}`, `"${url}" as it is no http or https URL`);
+  }
+});
