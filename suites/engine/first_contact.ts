@@ -27,7 +27,7 @@ export interface Contacted {
   /** What the target adds to every object. */
   readonly added: readonly AddedMember[];
   /** The query of a deletion of a collection that deletes what it does not select. */
-  readonly wider?: string | undefined;
+  readonly excess?: string | undefined;
   /** How watches are opened, if not as usual. */
   readonly watches?: string | undefined;
 }
@@ -100,8 +100,9 @@ export async function describeContact(contacted: Contacted): Promise<string[]> {
     const members = contacted.added.map(({ field, key }) => `${field.slice(0, -1)} ${key}`);
     lines.push(["adds", `${members.join(", ")} to every object: left out of comparisons`]);
   }
-  if (contacted.wider !== undefined) {
-    const what = `a DELETE of a collection with ${contacted.wider} deletes what it does not select`;
+  if (contacted.excess !== undefined) {
+    const what =
+      `a DELETE of a collection with ${contacted.excess} deletes what it does not select`;
     lines.push(["deletions", `${what} (a failure): the checks run one after the other`]);
   }
   lines.push(["judged", judgedLine(contacted)]);

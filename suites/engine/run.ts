@@ -45,7 +45,7 @@ import { Scopes } from "./scopes.ts";
 import { ShrinkBudget } from "./shrink_budget.ts";
 import { described, whyToStop } from "./stopped_target.ts";
 import { spellWatches } from "./watch_spelling.ts";
-import { widerDeletion } from "./wide_deletions.ts";
+import { deletionOfUnselected } from "./deletion_trial.ts";
 
 /** The settings of a run. Every default is the one of `run` in `suites/run.ts`. */
 export interface EngineOptions {
@@ -252,8 +252,10 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
       target: scopes.setLacks(lackingFeatures(features)),
       undecidable: undecidableBy(added),
     };
-    const wider = await ifAnswered(() => widerDeletion(found.target, scopes, checks.length));
-    const contacted = { ...found, scopes, checks, added, watches, wider };
+    const excess = await ifAnswered(() =>
+      deletionOfUnselected(found.target, scopes, checks.length)
+    );
+    const contacted = { ...found, scopes, checks, added, watches, excess };
     const lines = await ifAnswered(() => describeContact(contacted)) ?? [];
     if (lines.length > 0) emit({ type: "target described", lines });
     const isLeftOut = (check: Check) => reasonLeftOut(check, found) !== undefined;
@@ -266,12 +268,12 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
     // A server of another owner is to serve its other clients beside the run.
     const usual = options.workers ?? (target.disposable ? 8 : 4);
     // Who deletes what is not selected deletes the objects of checks that run beside.
-    const count = wider === undefined ? usual : 1;
+    const count = excess === undefined ? usual : 1;
     await workOnSuspicion(together, found);
     const workers = Array.from({ length: count }, () => work(together, found));
     await Promise.all(workers);
     await work(alone, found);
-    await explainFailures(found, wider === undefined ? undefined : 1);
+    await explainFailures(found, excess === undefined ? undefined : 1);
     await work(ordered.filter(isLast), found);
   } catch (error) {
     if (!(error instanceof TargetUnreachable)) throw error;

@@ -38,7 +38,7 @@ const selectorsFor = (name: string): readonly Readonly<Record<string, string>>[]
  * @param checks The number of checks of the run.
  * @returns the query of the deletion that deleted it; undefined if none did, or if it cannot be tried
  */
-export async function widerDeletion(
+export async function deletionOfUnselected(
   target: Target,
   scopes: Scopes,
   checks: number,

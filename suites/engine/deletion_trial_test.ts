@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { Scopes } from "./scopes.ts";
 import { startTestTarget } from "./test_target.ts";
-import { widerDeletion } from "./wide_deletions.ts";
+import { deletionOfUnselected } from "./deletion_trial.ts";
 
 /**
  * Returns what the trial finds on a target that deletes all of a collection for some queries.
@@ -27,7 +27,7 @@ async function foundOn(
     return Response.json({ kind: "Status", status: "Success" });
   });
   const scopes = new Scopes(served.target, "run");
-  const found = await widerDeletion(served.target, scopes, checks);
+  const found = await deletionOfUnselected(served.target, scopes, checks);
   await scopes.end();
   return { found, deletions: sent.length };
 }
@@ -39,7 +39,7 @@ Deno.test("a deletion that deletes an object which it does not select is named b
   assertMatch(byFields.found ?? "", /^fieldSelector=metadata\.name!=\S+-probe$/);
 });
 
-Deno.test("a server that deletes what is selected is no wider, and few checks are not tried", async () => {
+Deno.test("a server that deletes what is selected is not named, and few checks are not tried for it", async () => {
   assertEquals(await foundOn(() => false), { found: undefined, deletions: 5 });
   assertEquals(await foundOn(() => true, 3), { found: undefined, deletions: 0 });
 });
