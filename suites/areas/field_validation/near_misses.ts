@@ -40,31 +40,47 @@ import { recordViolation, verify } from "../../verify.ts";
 /** Near misses, as `type field: miss`. */
 interface MissCase {
   readonly misses: readonly string[];
-  /** Shifts which miss is sent with which parameters. */
+  /** Shifts which miss is sent in which form and with which parameters. */
   readonly turn: number;
 }
 
 interface Miss extends NearMiss {
   readonly type: FieldedType;
   readonly field: Field;
+  /** Consecutive for the misses of a field, and for the same miss in several types. */
+  readonly number: number;
 }
 
 /** The number of cases into which all near misses are divided. */
-const CASES = 45;
+const CASES = 24;
+
+/** So many cases per property are for one turn of all near misses. */
+const RUNS_PER_TURN = 100;
+
+/** After so many turns all types have had each near miss in each form. */
+const MOST_ROUNDS = BASIC_FORMS.length + 2;
+
+/** A multiple of the numbers of forms, of types and of parameters. */
+const TURNS = 24;
 
 /** Returns each near miss of each field of each type, by its name. */
-const missesOf = oncePerTarget((types): ReadonlyMap<string, Miss> =>
-  new Map(
+const missesOf = oncePerTarget((types): ReadonlyMap<string, Miss> => {
+  const firsts = new Map<string, number>();
+  const counts = new Map<string, number>();
+  return new Map(
     types.flatMap((type) =>
       shapeFields(type.shape).flatMap((field) =>
-        nearMisses(field).map((miss): [string, Miss] => [
-          `${type.id} ${field.place.join(".")}: ${miss.word}`,
-          { ...miss, type, field },
-        ])
+        nearMisses(field).map((miss): [string, Miss] => {
+          const name = `${field.place.join(".")}: ${miss.word}`;
+          const [first, count] = [firsts.get(name) ?? firsts.size, counts.get(name) ?? 0];
+          firsts.set(name, first);
+          counts.set(name, count + 1);
+          return [`${type.id} ${name}`, { ...miss, type, field, number: first + count }];
+        })
       )
     ),
-  )
-);
+  );
+});
 
 /** A server's own description of a number need not say its range. */
 const NO_RANGE = "no field of the target's types is an integer of the specification";
@@ -178,7 +194,7 @@ function nearMissCheck({ id, title, requirement, forms, feature, concerns = () =
       "field-validation.undocumented-type-rejected",
       "field-validation.wrong-type-changes-nothing",
     ],
-    version: 2,
+    version: 3,
     early: true,
     ...(feature && { features: [feature] }),
     missing: withoutFieldedType,
@@ -186,27 +202,37 @@ function nearMissCheck({ id, title, requirement, forms, feature, concerns = () =
       fc.record({
         misses: fc.uniqueArray(fc.constantFrom(...namesOf(target)), {
           minLength: 1,
-          maxLength: 40,
+          maxLength: 80,
           size: "-1",
         }),
-        turn: fc.nat({ max: 7 }),
+        turn: fc.nat({ max: TURNS - 1 }),
       }),
     caseList: (target, { seed, runs }) => ({
-      inputs: enumeratedMisses(namesOf(target), target, seed).slice(0, runs)
+      inputs: enumeratedMisses(namesOf(target), target, { seed, runs }).slice(0, runs)
         .map((each) => runs < CASES ? everyThirdMiss(each) : each),
     }),
     run: (scope, input) => expectRejections(scope, input, { requirement, forms }),
   });
 }
 
-/** Returns cases with the near misses, those of a type together, in an order of the seed. */
-function enumeratedMisses(names: readonly string[], target: Target, seed: number): MissCase[] {
+/**
+ * Returns cases with the near misses, those of a type together, in an order of the seed. A longer run has
+ * all of them again, in other forms.
+ */
+function enumeratedMisses(
+  names: readonly string[],
+  target: Target,
+  { seed, runs }: { readonly seed: number; readonly runs: number },
+): MissCase[] {
   const types = fieldedTypesOf(target);
   const size = batchSize(target, { names: names.length, cases: CASES - types.length });
   const batches = types.flatMap(({ id }) =>
     chunked(shuffled(names.filter((name) => name.startsWith(`${id} `)), seed), size)
   );
-  return shuffled(batches, seed).map((misses, turn) => ({ misses, turn: turn % 8 }));
+  const rounds = Math.min(MOST_ROUNDS, Math.ceil(runs / RUNS_PER_TURN));
+  return Array.from({ length: rounds }, (_, round) => (seed + round) % TURNS).flatMap((turn) =>
+    shuffled(batches, seed).map((misses) => ({ misses, turn }))
+  );
 }
 
 /** Returns a case with a third of its near misses, as a run of few cases is to be short. */
@@ -220,7 +246,7 @@ async function expectRejections(
   { requirement, forms, alone = false }: {
     requirement: RequirementId;
     forms: readonly Form[];
-    /** True if every miss violates this requirement. */
+    /** True if every miss violates this requirement, and is sent in all forms. */
     alone?: boolean;
   },
 ): Promise<void> {
@@ -231,7 +257,8 @@ async function expectRejections(
     let step = turn;
     let isAccepted = false;
     for (const miss of chosen.filter((each) => each.type === type)) {
-      for (const form of formsFor(scope, miss, forms, step)) {
+      const all = formsOf(scope, miss, forms);
+      for (const form of alone ? all : formsInTurn(miss, all, turn)) {
         const violated = alone ? requirement : requirementOf(miss, requirement);
         const trial = { form, step: step++, requirement: violated, stored };
         isAccepted = await tryMiss(scope, miss, trial) || isAccepted;
@@ -251,25 +278,30 @@ async function expectRejections(
 const isConvention = ({ field, byConvention }: Miss) =>
   byConvention === true || field.undocumented === true;
 
-/**
- * Returns the forms to try: all; every other one for the metadata, which all types share; the first,
- * mostly a create, and another one where the specification does not show the type.
- */
-function formsFor(
-  scope: Scope,
-  miss: Miss,
-  forms: readonly Form[],
-  step: number,
-): readonly Form[] {
+/** The forms in which a near miss can be sent. */
+function formsOf(scope: Scope, miss: Miss, forms: readonly Form[]): readonly Form[] {
   // Real servers of old releases drop null from the lists of a merge patch.
-  const all = writeForms(scope, miss.type, forms)
+  return writeForms(scope, miss.type, forms)
     .filter((form) => miss.value !== null || form !== "merge patch");
+}
+
+/**
+ * Returns the forms to try, some only by turns: of a value of another type altogether one, and of others
+ * all. The forms of an apply are decoded alike: one is tried. Where the specification does not show the
+ * type, a create is tried and another form. All types share the metadata: each tries a part of it.
+ */
+function formsInTurn(miss: Miss, all: readonly Form[], turn: number): readonly Form[] {
+  const place = miss.number + turn;
+  const oneOf = (forms: readonly Form[], left = 0) => {
+    const form = forms[place % (forms.length + left)];
+    return form === undefined ? [] : [form];
+  };
+  const isShared = miss.field.place[0] === "metadata";
+  if (miss.isFar) return oneOf(all, isShared ? 2 : 1);
+  if (!all.some((form) => BASIC_FORMS.includes(form))) return oneOf(all, isShared ? 1 : 0);
   const [first, ...others] = all;
-  if (isConvention(miss)) {
-    return others.length === 0 ? all : [first!, others[step % others.length]!];
-  }
-  const isShared = miss.field.place[0] === "metadata" && all.length > 2;
-  return isShared ? all.filter((_, index) => index % 2 === step % 2) : all;
+  if (isConvention(miss)) return others.length === 0 ? all : [first!, ...oneOf(others)];
+  return isShared ? oneOf(all) : all;
 }
 
 function requirementOf(miss: Miss, documented: RequirementId): RequirementId {

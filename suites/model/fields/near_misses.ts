@@ -13,6 +13,8 @@ export interface NearMiss {
   readonly value: Json;
   /** Only real servers agree that it is wrong. */
   readonly byConvention?: true;
+  /** It is of another type altogether: no lenient decoder would convert it. */
+  readonly isFar?: true;
 }
 
 /** 2^31, the least number that no int32 is. */
@@ -28,8 +30,11 @@ const TRUE: NearMiss = { word: "true", value: true };
 const FRACTION: NearMiss = { word: "a fraction", value: 1.5 };
 const TRUE_TEXT: NearMiss = { word: "true as text", value: "true" };
 
+const far = (...misses: readonly NearMiss[]): NearMiss[] =>
+  misses.map((miss) => ({ ...miss, isFar: true }));
+
 const MISSES: Readonly<Record<FieldType, readonly NearMiss[]>> = {
-  string: [NUMBER, TRUE, OBJECT, LIST],
+  string: [NUMBER, TRUE, ...far(OBJECT, LIST)],
   int32: [
     { word: "a number as text", value: "3" },
     { word: "an empty text", value: "" },
@@ -37,18 +42,14 @@ const MISSES: Readonly<Record<FieldType, readonly NearMiss[]>> = {
     { word: "2^31", value: TOO_LARGE },
     { word: "-2^31-1", value: -TOO_LARGE - 1 },
     { word: "2^32", value: 2 * TOO_LARGE },
-    TRUE,
-    LIST,
-    EMPTY_OBJECT,
+    ...far(TRUE, LIST, EMPTY_OBJECT),
   ],
   int64: [
     { word: "a number as text", value: "3" },
     FRACTION,
     { word: "2^63", value: 2 ** 63 },
     { word: "-2^64", value: -(2 ** 64) },
-    TRUE,
-    LIST,
-    EMPTY_OBJECT,
+    ...far(TRUE, LIST, EMPTY_OBJECT),
   ],
   boolean: [
     TRUE_TEXT,
@@ -56,16 +57,13 @@ const MISSES: Readonly<Record<FieldType, readonly NearMiss[]>> = {
     { word: "an empty text", value: "" },
     { word: "1", value: 1 },
     { word: "0", value: 0 },
-    EMPTY_LIST,
-    EMPTY_OBJECT,
+    ...far(EMPTY_LIST, EMPTY_OBJECT),
   ],
   intOrString: [
-    TRUE,
     FRACTION,
     { word: "2^31", value: TOO_LARGE },
     { word: "-2^31-1", value: -TOO_LARGE - 1 },
-    LIST,
-    EMPTY_OBJECT,
+    ...far(TRUE, LIST, EMPTY_OBJECT),
     { word: "a number as text", value: "1", byConvention: true },
     { word: "a number with a unit", value: "1x", byConvention: true },
     { word: "a fraction of percents", value: "1.5%", byConvention: true },
@@ -74,9 +72,7 @@ const MISSES: Readonly<Record<FieldType, readonly NearMiss[]>> = {
     { word: "a text that is no time", value: "yesterday" },
     { word: "a month that does not exist", value: "2026-13-01T00:00:00Z" },
     NUMBER,
-    TRUE,
-    OBJECT,
-    LIST,
+    ...far(TRUE, OBJECT, LIST),
     { word: "a date", value: "2026-01-02", byConvention: true },
     { word: "a time without a zone", value: "2026-01-02T03:04:05", byConvention: true },
   ],
@@ -84,16 +80,18 @@ const MISSES: Readonly<Record<FieldType, readonly NearMiss[]>> = {
     { word: "a character outside of the alphabet", value: "YQ!=" },
     { word: "no padding", value: "YQ" },
     { word: "the URL alphabet", value: "_-8=" },
-    NUMBER,
-    TRUE,
-    OBJECT,
+    ...far(NUMBER, TRUE, OBJECT),
   ],
-  integer: [{ word: "a number as text", value: "3" }, FRACTION, TRUE, LIST, EMPTY_OBJECT],
-  number: [{ word: "a number as text", value: "3" }, TRUE, LIST, EMPTY_OBJECT],
-  integerOrString: [TRUE, FRACTION, LIST, EMPTY_OBJECT],
-  object: [TEXT, NUMBER, EMPTY_LIST, { word: "a list of objects", value: [{}] }],
-  list: [NUMBER, EMPTY_OBJECT],
-  map: [TEXT, NUMBER, EMPTY_LIST, LIST],
+  integer: [
+    { word: "a number as text", value: "3" },
+    FRACTION,
+    ...far(TRUE, LIST, EMPTY_OBJECT),
+  ],
+  number: [{ word: "a number as text", value: "3" }, ...far(TRUE, LIST, EMPTY_OBJECT)],
+  integerOrString: [FRACTION, ...far(TRUE, LIST, EMPTY_OBJECT)],
+  object: [EMPTY_LIST, { word: "a list of objects", value: [{}] }, ...far(TEXT, NUMBER)],
+  list: [EMPTY_OBJECT, ...far(NUMBER)],
+  map: [EMPTY_LIST, LIST, ...far(TEXT, NUMBER)],
 };
 
 /**
