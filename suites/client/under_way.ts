@@ -95,7 +95,9 @@ export class UnderWay {
       : `since ${nameOf(this.#last.request)}`;
     const text = `no request for objects has succeeded ${last}; ${requests} got ` +
       `${answers.join(" or ")}. Requests under way then: ${listOf(suspects)}`;
-    return { text, requests, time: this.#now() - since };
+    // A server that hangs was stopped by one that waits; one that answers errors may have another reason.
+    const advice = hows.has(NO_RESPONSE) ? adviceFor(suspects) : "";
+    return { text: text + advice, requests, time: this.#now() - since };
   }
 
   /** True once a server that answered requests for objects has left all of them waiting for a while. */
@@ -162,4 +164,11 @@ const nameOf = ({ method, path }: Named): string => `${method} ${path}`;
 function listOf(names: readonly string[]): string {
   const others = names.length > NAMED ? `, and ${names.length - NAMED} more` : "";
   return names.slice(0, NAMED).join(", ") + others;
+}
+
+/** Returns what to try of requests, of which one may have stopped the server: the first alone. */
+function adviceFor([first, ...others]: readonly string[]): string {
+  if (first === undefined) return "";
+  const next = others.length > 0 ? "; if the server still answers after it, the next" : "";
+  return `. To find the one that stops it, start the server again and send ${first} alone${next}`;
 }

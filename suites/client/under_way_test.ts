@@ -21,7 +21,9 @@ Deno.test("a server that fails every request names the one since which, and thos
   assertEquals(
     underWay.breakdown?.text,
     `no request for objects has succeeded since POST ${secrets}; 2 got status 500 or no response. ` +
-      `Requests under way then: PATCH ${secrets}/slow, GET ${secrets}/one`,
+      `Requests under way then: PATCH ${secrets}/slow, GET ${secrets}/one. To find the one that stops ` +
+      `it, start the server again and send PATCH ${secrets}/slow alone; if the server still answers ` +
+      "after it, the next",
   );
 });
 
