@@ -34,7 +34,7 @@ import {
 } from "./likeness.ts";
 import { withRareFacts } from "./rare_facts.ts";
 import { METHODS, type Verb, verbOf } from "./request_words.ts";
-import { listWithoutItems, NO_ITEMS } from "./refusal_symptoms.ts";
+import { leftBody, listWithoutItems, NO_ITEMS } from "./refusal_symptoms.ts";
 import { afterRefusals, refusedAlike } from "./refusals.ts";
 import { saidOfFields, serverErrorOf } from "./server_errors.ts";
 import { type Evident, withSameEvidence } from "./same_evidence.ts";
@@ -84,7 +84,7 @@ export function causesOf(given: Judged): FailureCause[] {
   for (const [one, cause] of violatingTheSame(failed, explained)) explained.set(keyOf(one), cause);
   const said = sayingTheSame(failed);
   const idBefore = (one: Failed) =>
-    explained.get(keyOf(one))?.id ?? refusedIn(one, given)?.id ??
+    leftBody(one.failure)?.id ?? explained.get(keyOf(one))?.id ?? refusedIn(one, given)?.id ??
       featured.get(one.requirement)?.id ?? refusedReview(one, featured) ?? said.get(one) ??
       // Whatever form the list has, and what it selects.
       listWithoutItems(one.failure)?.id ?? alike.get(keyOf(one)) ??

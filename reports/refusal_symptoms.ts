@@ -28,6 +28,27 @@ export const REFUSALS: readonly ((failure: Failure) => Symptom | undefined)[] = 
   listWithoutItems,
 ];
 
+/** The statuses of a request that is not understood. */
+const NOT_UNDERSTOOD: readonly number[] = [400, 405, 501];
+
+/** What says that the end of a body was read as the begin of a request: `'{}POST'`. */
+const END_OF_BODY =
+  /[}\]](?:GET|POST|PUT|PATCH|DELETE)\b|\bBad (?:request (?:syntax|version)|HTTP\/0\.9 request type) \(/;
+
+/** A request that is read from the middle of an earlier body, which a server left on the connection. */
+export function leftBody({ exchange }: Pick<Failure, "exchange">): Symptom | undefined {
+  const isShown = exchange.some(({ status, responseBody }) =>
+    NOT_UNDERSTOOD.includes(status) && END_OF_BODY.test(responseBody)
+  );
+  return isShown
+    ? {
+      id: "bodies are left on the connection",
+      title: "The body of a request that is refused is left on the connection, where it is read " +
+        "as the begin of the next request",
+    }
+    : undefined;
+}
+
 /** An error with a right status, but without a Status: only the body is wrong. */
 function errorWithoutStatus({ expected, actual }: Failure): Symptom | undefined {
   const [, due] =

@@ -7,7 +7,7 @@ import type { Exchange, Failure } from "./events.ts";
 import { isCollection, isWatch } from "./key_requests.ts";
 import { segmentsOf } from "./likeness.ts";
 import { requestName } from "./request_words.ts";
-import { REFUSALS, type Symptom } from "./refusal_symptoms.ts";
+import { leftBody, REFUSALS, type Symptom } from "./refusal_symptoms.ts";
 import { serverErrorOf } from "./server_errors.ts";
 import { renamedWrite } from "./answered_versions.ts";
 import { takenName } from "./taken_names.ts";
@@ -31,6 +31,7 @@ export function symptomOf({ expected, actual, ...facts }: Failure): Symptom | un
 }
 
 const SYMPTOMS: readonly ((failure: Failure) => Symptom | undefined)[] = [
+  leftBody,
   serverError,
   unanswered,
   ...REFUSALS,
