@@ -46,7 +46,7 @@ export const ROUND_TRIPS: readonly Check[] = VERSIONED_TYPES.map((kind) =>
   property<RoundTripCase>({
     id: `api-versions/${kind.resource}`,
     version: 2,
-    share: 0.5,
+    share: 0.25,
     title: `Objects of \`${kind.resource}\` round-trip between API versions without loss`,
     requirements: [
       ROUND_TRIP[kind.resource],

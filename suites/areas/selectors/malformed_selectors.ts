@@ -86,7 +86,7 @@ interface MalformedCase {
 export const MALFORMED_SELECTORS: readonly Check[] = [
   property<MalformedCase>({
     id: "selectors/malformed-rejected",
-    share: 0.6,
+    share: 0.3,
     title: "A list or a watch with a malformed selector is rejected with a 4xx Status",
     requirements: [
       "selectors.malformed-label-rejected",
@@ -115,7 +115,7 @@ export const MALFORMED_SELECTORS: readonly Check[] = [
   }),
   property<MalformedCase>({
     id: "selectors/malformed-deletion-rejected",
-    share: 0.5,
+    share: 0.3,
     title: "A deletecollection request with a malformed selector is rejected and deletes nothing",
     requirements: ["selectors.deletion-malformed-rejected"],
     // A target that ignores malformed selectors would delete the objects of others.
