@@ -81,11 +81,8 @@ function isLeftByPatches({ isDescribed }: FieldedType, { kind, injected }: Dropp
   return isDescribed === true && kind === "other duplicate" && injected.place.length === 0;
 }
 
-/** The number of cases into which all fields are divided twice. */
+/** The number of cases into which all fields are divided, before all is repeated once. */
 const CASES = 50;
-
-/** A run of more cases than this divides all fields twice, with other neighbours. */
-const FEW_RUNS = 100;
 
 const ALL_KINDS: readonly DroppedKind[] = [
   "unknown",
@@ -111,7 +108,6 @@ export const DROPPED_FIELDS: readonly Check[] = [
     ],
     forms: BASIC_FORMS,
     modes: ["Strict"],
-    twice: true,
   }),
   droppedFieldCheck({
     id: "field-validation/warn-and-ignore",
@@ -131,7 +127,6 @@ export const DROPPED_FIELDS: readonly Check[] = [
     ],
     forms: BASIC_FORMS,
     modes: [undefined, "Ignore", "Warn"],
-    twice: true,
   }),
   droppedFieldCheck({
     id: "field-validation/strategic-merge-fields",
@@ -139,7 +134,6 @@ export const DROPPED_FIELDS: readonly Check[] = [
     requirements: ["field-validation.strategic-merge-fields"],
     forms: STRATEGIC_FORMS,
     feature: "strategic-merge-patch",
-    twice: true,
   }),
   droppedFieldCheck({
     id: "field-validation/apply-duplicate-fields",
@@ -159,7 +153,7 @@ export const DROPPED_FIELDS: readonly Check[] = [
   }),
 ];
 
-function droppedFieldCheck({ kinds = ALL_KINDS, modes = MODES, twice = false, ...facts }: {
+function droppedFieldCheck({ kinds = ALL_KINDS, modes = MODES, ...facts }: {
   id: `field-validation/${string}`;
   title: string;
   /** One of them is violated by any discrepancy, several each by its own. */
@@ -168,8 +162,6 @@ function droppedFieldCheck({ kinds = ALL_KINDS, modes = MODES, twice = false, ..
   kinds?: readonly DroppedKind[];
   modes?: readonly Mode[];
   feature?: Feature;
-  /** Sends all fields twice in a default run, too: few forms or bodies would have each mode or name. */
-  twice?: boolean;
 }): Check {
   const { id, title, requirements, forms, feature } = facts;
   const namesOf = (target: Target) =>
@@ -191,10 +183,7 @@ function droppedFieldCheck({ kinds = ALL_KINDS, modes = MODES, twice = false, ..
         turn: fc.nat({ max: 11 }),
       }),
     caseList: (target, { seed, runs }) => ({
-      inputs: enumeratedFields(namesOf(target), target, {
-        seed,
-        times: twice || runs > FEW_RUNS ? 2 : 1,
-      }).slice(0, runs),
+      inputs: enumeratedFields(namesOf(target), target, seed).slice(0, runs),
     }),
     run: async (scope, { fields, turn }) => {
       const chosen = fields.map((name) => fieldsOf(scope.target).get(name)!);
@@ -216,20 +205,20 @@ function withoutRepetitions(dropped: readonly Named[]): Named[] {
 function enumeratedFields(
   names: readonly string[],
   target: Target,
-  { seed, times }: { readonly seed: number; readonly times: 1 | 2 },
+  seed: number,
 ): DroppedCase[] {
   const types = fieldedTypesOf(target);
   const size = batchSize(target, { names: names.length, cases: CASES - 2 * types.length });
   const fields = fieldsOf(target);
   const isOther = (name: string) => fields.get(name)?.kind === "other duplicate";
   const batches = types.flatMap(({ id }) =>
-    // The second time with other neighbours and another mode in each form.
-    [seed, seed + 1].slice(0, times).flatMap((order) => {
+    // Twice, with other neighbours and another mode in each form.
+    [seed, seed + 1].flatMap((order) => {
       const own = shuffled(names.filter((name) => name.startsWith(`${id} `)), order);
       // A field is repeated once in a body.
       const parts = [own.filter((name) => !isOther(name)), own.filter(isOther)];
       return parts.flatMap((part) => chunked(part, size));
-    }).map((fields, index) => ({ fields, turn: (index + (times === 1 ? seed : 0)) % 12 }))
+    }).map((fields, index) => ({ fields, turn: index % 12 }))
   );
   return shuffled(batches, seed);
 }
