@@ -109,7 +109,8 @@ async function filtered(browser: Browser): Promise<void> {
     // A link of the overview shows a cause that is filtered out.
     const hidden = await page.locator("#failures .cause[hidden]").first().getAttribute("id");
     await page.locator(`#wrong a[href="#${hidden}"]`).click();
-    assert(await page.locator(`#${hidden}`).isVisible());
+    // The page shows it when it hears of the new fragment.
+    await page.locator(`#${hidden}`).waitFor();
   });
 }
 
