@@ -115,7 +115,7 @@ export const patchOneTypeMutants = bugs({
       "Deployment",
       (operations) =>
         operations.map((each) =>
-          each.op === "move" && String(each.from).startsWith("/status/")
+          each?.op === "move" && String(each.from).startsWith("/status/")
             ? { ...each, op: "copy" }
             : each
         ),
