@@ -33,6 +33,7 @@ import {
 } from "./fielded_writes.ts";
 import { chunked, shuffled } from "../../arbitraries/combinations.ts";
 import { batchSize, fieldedTypesOf, oncePerTarget, withoutFieldedType } from "./fielded_types.ts";
+import { formsInTurn, type TurningValue, TURNS, turnsOf } from "./form_turns.ts";
 import { differenceBetween } from "./model/dropped_fields.ts";
 import { replaced } from "./model/types.ts";
 import { recordViolation, verify } from "../../verify.ts";
@@ -47,40 +48,26 @@ interface MissCase {
 interface Miss extends NearMiss {
   readonly type: FieldedType;
   readonly field: Field;
-  /** Consecutive for the misses of a field, and for the same miss in several types. */
+  /** Consecutive for the misses of a type, and for the same miss of the metadata in several types. */
   readonly number: number;
 }
 
 /** The number of cases into which all near misses are divided. */
 const CASES = 24;
 
-/** So many cases per property are for one turn of all near misses. */
-const RUNS_PER_TURN = 100;
-
-/** After so many turns all types have had each near miss in each form. */
-const MOST_ROUNDS = BASIC_FORMS.length + 2;
-
-/** A multiple of the numbers of forms, of types and of parameters. */
-const TURNS = 24;
-
 /** Returns each near miss of each field of each type, by its name. */
-const missesOf = oncePerTarget((types): ReadonlyMap<string, Miss> => {
-  const firsts = new Map<string, number>();
-  const counts = new Map<string, number>();
-  return new Map(
-    types.flatMap((type) =>
-      shapeFields(type.shape).flatMap((field) =>
-        nearMisses(field).map((miss): [string, Miss] => {
-          const name = `${field.place.join(".")}: ${miss.word}`;
-          const [first, count] = [firsts.get(name) ?? firsts.size, counts.get(name) ?? 0];
-          firsts.set(name, first);
-          counts.set(name, count + 1);
-          return [`${type.id} ${name}`, { ...miss, type, field, number: first + count }];
-        })
-      )
+const missesOf = oncePerTarget((types): ReadonlyMap<string, Miss> =>
+  new Map(
+    types.flatMap((type, typeNumber) =>
+      shapeFields(type.shape)
+        .flatMap((field) => nearMisses(field).map((miss) => ({ ...miss, type, field })))
+        .map((miss, index): [string, Miss] => [
+          `${type.id} ${miss.field.place.join(".")}: ${miss.word}`,
+          { ...miss, number: index + typeNumber },
+        ])
     ),
-  );
-});
+  )
+);
 
 /** A server's own description of a number need not say its range. */
 const NO_RANGE = "no field of the target's types is an integer of the specification";
@@ -229,10 +216,8 @@ function enumeratedMisses(
   const batches = types.flatMap(({ id }) =>
     chunked(shuffled(names.filter((name) => name.startsWith(`${id} `)), seed), size)
   );
-  const rounds = Math.min(MOST_ROUNDS, Math.ceil(runs / RUNS_PER_TURN));
-  return Array.from({ length: rounds }, (_, round) => (seed + round) % TURNS).flatMap((turn) =>
-    shuffled(batches, seed).map((misses) => ({ misses, turn }))
-  );
+  return turnsOf({ seed, runs })
+    .flatMap((turn) => shuffled(batches, seed).map((misses) => ({ misses, turn })));
 }
 
 /** Returns a case with a third of its near misses, as a run of few cases is to be short. */
@@ -258,7 +243,7 @@ async function expectRejections(
     let isAccepted = false;
     for (const miss of chosen.filter((each) => each.type === type)) {
       const all = formsOf(scope, miss, forms);
-      for (const form of alone ? all : formsInTurn(miss, all, turn)) {
+      for (const form of alone ? all : formsInTurn(turning(miss), all, turn)) {
         const violated = alone ? requirement : requirementOf(miss, requirement);
         const trial = { form, step: step++, requirement: violated, stored };
         isAccepted = await tryMiss(scope, miss, trial) || isAccepted;
@@ -278,30 +263,17 @@ async function expectRejections(
 const isConvention = ({ field, byConvention }: Miss) =>
   byConvention === true || field.undocumented === true;
 
+const turning = (miss: Miss): TurningValue => ({
+  ...miss,
+  isShared: miss.field.place[0] === "metadata",
+  isConvention: isConvention(miss),
+});
+
 /** The forms in which a near miss can be sent. */
 function formsOf(scope: Scope, miss: Miss, forms: readonly Form[]): readonly Form[] {
   // Real servers of old releases drop null from the lists of a merge patch.
   return writeForms(scope, miss.type, forms)
     .filter((form) => miss.value !== null || form !== "merge patch");
-}
-
-/**
- * Returns the forms to try, some only by turns: of a value of another type altogether one, and of others
- * all. The forms of an apply are decoded alike: one is tried. Where the specification does not show the
- * type, a create is tried and another form. All types share the metadata: each tries a part of it.
- */
-function formsInTurn(miss: Miss, all: readonly Form[], turn: number): readonly Form[] {
-  const place = miss.number + turn;
-  const oneOf = (forms: readonly Form[], left = 0) => {
-    const form = forms[place % (forms.length + left)];
-    return form === undefined ? [] : [form];
-  };
-  const isShared = miss.field.place[0] === "metadata";
-  if (miss.isFar) return oneOf(all, isShared ? 2 : 1);
-  if (!all.some((form) => BASIC_FORMS.includes(form))) return oneOf(all, isShared ? 1 : 0);
-  const [first, ...others] = all;
-  if (isConvention(miss)) return others.length === 0 ? all : [first!, ...oneOf(others)];
-  return isShared ? oneOf(all) : all;
 }
 
 function requirementOf(miss: Miss, documented: RequirementId): RequirementId {
