@@ -14,20 +14,19 @@ import { on } from "../../vocabulary/on.ts";
 /** An operation of a JSON patch. */
 type Operation = JsonObject & { op?: string; path?: string; from?: string };
 
-const operationsOf = (patch: unknown): readonly Operation[] => Array.isArray(patch) ? patch : [];
+/** Returns the operations of a JSON patch; undefined where it is none, and rejected. */
+const operationsOf = (patch: unknown): readonly Operation[] | undefined =>
+  Array.isArray(patch) && patch.every((each) => asObject(each) !== undefined) ? patch : undefined;
 
 /** Rewrites the JSON patches of objects of a kind. */
 const rewritingJson = (
   kind: string,
   rewrite: (operations: readonly Operation[], content: JsonObject) => readonly Operation[],
 ): Mutant["install"] =>
-  wrapSteps(changingPatches("json-patch", (apply, content, patch) =>
-    apply(
-      content,
-      content.kind === kind && Array.isArray(patch)
-        ? [...rewrite(operationsOf(patch), content)]
-        : patch,
-    )));
+  wrapSteps(changingPatches("json-patch", (apply, content, patch) => {
+    const operations = content.kind === kind ? operationsOf(patch) : undefined;
+    return apply(content, operations === undefined ? patch : [...rewrite(operations, content)]);
+  }));
 
 /** Changes the merge patches of objects of a kind. */
 const changingMerge = (
@@ -115,7 +114,7 @@ export const patchOneTypeMutants = bugs({
       "Deployment",
       (operations) =>
         operations.map((each) =>
-          each?.op === "move" && String(each.from).startsWith("/status/")
+          each.op === "move" && String(each.from).startsWith("/status/")
             ? { ...each, op: "copy" }
             : each
         ),
