@@ -269,12 +269,15 @@ function urlOf(url: string | undefined): string {
       "Cannot connect as there is neither a URL nor a kubeconfig. Give one of them",
     );
   }
-  // A port that is left out behind its colon is not the one that is meant.
-  const isUrl = URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) &&
-    !/^\w+:\/\/[^/]*:(\/|$)/.test(url);
-  if (!isUrl) {
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
     throw new ConfigurationError(
       `Cannot connect to "${url}" as it is no http or https URL. Give one such as https://localhost:6443`,
+    );
+  }
+  // The port that is meant is not the protocol's, which a URL without one has.
+  if (/^\w+:\/\/[^/]*:(\/|$)/.test(url)) {
+    throw new ConfigurationError(
+      `Cannot connect to "${url}" as its port is missing. Give one such as https://localhost:6443`,
     );
   }
   const { username, password } = new URL(url);

@@ -187,8 +187,14 @@ Deno.test("an aborted connection attempt stops and closes its connection", async
 });
 
 Deno.test("what is no URL of a server, or lacks its port, is refused before a request", async () => {
-  for (const url of ["localhost", "ftp://localhost", "http://127.0.0.1:", "http://[::1]:/path"]) {
-    const error = await assertRejects(() => connect({ url }));
-    assertStringIncludes(`${error}`, `"${url}" as it is no http or https URL`);
+  const wrong = {
+    "it is no http or https URL": ["localhost", "ftp://localhost"],
+    "its port is missing": ["http://127.0.0.1:", "http://[::1]:/path"],
+  };
+  for (const [reason, urls] of Object.entries(wrong)) {
+    for (const url of urls) {
+      const error = await assertRejects(() => connect({ url }));
+      assertStringIncludes(`${error}`, `"${url}" as ${reason}. Give one such as`);
+    }
   }
 });
