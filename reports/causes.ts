@@ -84,6 +84,7 @@ export function causesOf(given: Judged): FailureCause[] {
   for (const [one, cause] of violatingTheSame(failed, explained)) explained.set(keyOf(one), cause);
   const said = sayingTheSame(failed);
   const idBefore = (one: Failed) =>
+    // Whatever the case shows, its requests were not those that the server read.
     leftBody(one.failure)?.id ?? explained.get(keyOf(one))?.id ?? refusedIn(one, given)?.id ??
       featured.get(one.requirement)?.id ?? refusedReview(one, featured) ?? said.get(one) ??
       // Whatever form the list has, and what it selects.

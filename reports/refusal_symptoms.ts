@@ -31,20 +31,27 @@ export const REFUSALS: readonly ((failure: Failure) => Symptom | undefined)[] = 
 /** The statuses of a request that is not understood. */
 const NOT_UNDERSTOOD: readonly number[] = [400, 405, 501];
 
-/** What says that the end of a body was read as the begin of a request: `'{}POST'`. */
-const END_OF_BODY =
-  /[}\]](?:GET|POST|PUT|PATCH|DELETE)\b|\bBad (?:request (?:syntax|version)|HTTP\/0\.9 request type) \(/;
+/** What says that the end of a body was read as the beginning of a request: `'{}POST'`. */
+const END_OF_BODY = /[}\]](?:GET|POST|PUT|PATCH|DELETE)\b/;
+
+/**
+ * What Python's server says of a first line that it cannot read, followed by the line, or its first or last
+ * word. A line of the suites begins with a method and ends with the protocol: it was read from its beginning.
+ */
+const NO_REQUEST_LINE =
+  /\bBad (?:request (?:syntax|version)|HTTP\/0\.9 request type) \(["'](?!(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|HTTP)\b)/;
 
 /** A request that is read from the middle of an earlier body, which a server left on the connection. */
 export function leftBody({ exchange }: Pick<Failure, "exchange">): Symptom | undefined {
   const isShown = exchange.some(({ status, responseBody }) =>
-    NOT_UNDERSTOOD.includes(status) && END_OF_BODY.test(responseBody)
+    NOT_UNDERSTOOD.includes(status) &&
+    (END_OF_BODY.test(responseBody) || NO_REQUEST_LINE.test(responseBody))
   );
   return isShown
     ? {
       id: "bodies are left on the connection",
       title: "The body of a request that is refused is left on the connection, where it is read " +
-        "as the begin of the next request",
+        "as the beginning of the next request",
     }
     : undefined;
 }

@@ -20,13 +20,15 @@ const idOf = (expected: string, actual: string, ...exchange: readonly Exchange[]
   symptomOf({ requirement: "a.b", statement: "", expected, actual, exchange } as unknown as Failure)
     ?.id;
 
-Deno.test("a body that is left on the connection is read as the begin of the next request", () => {
+Deno.test("a body that is left on the connection is read as the beginning of the next request", () => {
   const id = "bodies are left on the connection";
   const message = (text: string) => ({ kind: "Status", message: text });
   const read = (status: number, text: string) =>
     idOf("200", `${status}`, answer("GET", SECRETS, status, undefined, message(text)));
   assertEquals(read(405, `Unsupported method ('{"a":1}GET')`), id);
   assertEquals(read(400, `Bad HTTP/0.9 request type ('{"a":')`), id);
+  // The request itself, which a server cannot read.
+  assertEquals(read(400, "Bad request syntax ('GET /api/v1/a b c HTTP/1.1')") === id, false);
   assertEquals(read(422, `Invalid value: {"a":1}GET`) === id, false);
   assertEquals(read(405, "Unsupported method GET") === id, false);
 });

@@ -109,7 +109,7 @@ async function filtered(browser: Browser): Promise<void> {
     // A link of the overview shows a cause that is filtered out.
     const hidden = await page.locator("#failures .cause[hidden]").first().getAttribute("id");
     await page.locator(`#wrong a[href="#${hidden}"]`).click();
-    // The page shows it when it hears of the new fragment.
+    // The page shows it after the fragment of its URL has changed.
     await page.locator(`#${hidden}`).waitFor();
   });
 }
