@@ -77,7 +77,7 @@ async function functionsOf(
   return (result as Ran[]).filter(({ url }) => url.startsWith(href));
 }
 
-/** Sets a breakpoint at the begin of each function that ran. */
+/** Sets a breakpoint at the beginning of each function that ran. */
 async function breakAt(inspector: Inspector, script: Ran, names: string[]): Promise<void> {
   const { scriptId, functions } = script;
   const { scriptSource } = await inspector.post("Debugger.getScriptSource", { scriptId });

@@ -38,7 +38,7 @@ const INITIAL_PAGE = 1_000;
 /** Reads the next initial events; undefined behind the last ones. */
 type NextInitial = () => Promise<readonly WatchEvent[] | undefined>;
 
-/** The begin of a watch. */
+/** The beginning of a watch. */
 interface WatchStart {
   readonly cursor: WatchCursor;
   /** The first initial events. */
