@@ -196,7 +196,7 @@ function nearMissCheck({ id, title, requirement, forms, feature, concerns = () =
       }),
     caseList: (target, { seed, runs }) => ({
       inputs: enumeratedMisses(namesOf(target), target, { seed, runs }).slice(0, runs)
-        .map((each) => runs < CASES ? everyThirdMiss(each) : each),
+        .map((each) => runs < CASES ? everyOtherMiss(each) : each),
     }),
     run: (scope, input) => expectRejections(scope, input, { requirement, forms }),
   });
@@ -220,9 +220,9 @@ function enumeratedMisses(
     .flatMap((turn) => shuffled(batches, seed).map((misses) => ({ misses, turn })));
 }
 
-/** Returns a case with a third of its near misses, as a run of few cases is to be short. */
-function everyThirdMiss({ misses, turn }: MissCase): MissCase {
-  return { misses: misses.filter((_, index) => index % 3 === 0), turn };
+/** Returns a case with half of its near misses, as a run of few cases is to be short. */
+function everyOtherMiss({ misses, turn }: MissCase): MissCase {
+  return { misses: misses.filter((_, index) => index % 2 === 0), turn };
 }
 
 async function expectRejections(
