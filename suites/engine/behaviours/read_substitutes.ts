@@ -25,7 +25,7 @@ export type Send = (request: HttpRequest) => Promise<HttpResponse>;
 export const READ_SUBSTITUTES: readonly Behaviour[] = [
   {
     id: "pages",
-    name: "The pages of a list do not show what the whole list does",
+    name: "A list with `limit` or `continue` is refused or wrong where the whole list is right",
     concerns: ({ verb, query }) =>
       verb === "list" && (Number(query.get("limit")) > 0 || query.has("continue")),
     ...inPages(),
