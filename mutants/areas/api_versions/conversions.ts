@@ -191,6 +191,16 @@ export const conversionMutants = bugs({
         text.replaceAll("assuredConcurrencyShares", "nominalConcurrencyShares")
       ),
   },
+  "api-versions/deleted-as-stored": {
+    description: "A watch in `v1beta2` shows a deleted FlowSchema in the version it is stored in.",
+    reason: "The last state comes from the store as it is, behind the conversion of the others.",
+    breaks: "api-versions.watched-in-every-version",
+    install: on("watch flowschemas")
+      .where(({ request }) => request.url.includes("v1beta2"))
+      .changeStream((text) =>
+        text.replace(/^\{"type":"DELETED".*$/gm, (line) => line.replaceAll("v1beta2", "v1beta3"))
+      ),
+  },
   "api-versions/core-group-named": {
     description: "A list in the core group has `apiVersion: core/v1`.",
     reason: "The group has an empty name, and its informal name is written instead.",

@@ -13,7 +13,7 @@ import type { RequirementId } from "../../catalogue.ts";
 import { collectionPath, objectPath } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { describeResponse, expectSame } from "../../session/violation.ts";
-import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
+import type { HttpResponse, JsonObject, WatchDocument } from "../../client/http_client.ts";
 import { contentOfType, type GeneratedContent, inVersion } from "./generated_content.ts";
 import { typeIn, VERSIONED_TYPES, type VersionedType } from "../../resources/versioned_type.ts";
 import { versionsOf } from "./discovery_documents.ts";
@@ -118,7 +118,7 @@ async function verifyRoundTrip(
   await verifyReads(scope, kind, now, other, versions);
   await verifyList(scope, kind, now, other, versions);
   // A watch takes longer than a get.
-  if (form !== "update") await verifyEvent(scope, kind, written, now, other, versions);
+  if (form !== "update") await verifyEvents(scope, kind, written, now, other, versions);
 }
 
 function versionsOfKind(scope: Scope, kind: VersionedType): Promise<readonly string[]> {
@@ -194,8 +194,11 @@ async function verifyList(
   expectSame("api-versions.listed-in-every-version", listed, [expected]);
 }
 
-/** Verifies the event of a change in a watch in another API version than the one of the change. */
-async function verifyEvent(
+/**
+ * Verifies the events of a change and of the deletion behind it in a watch in another API version than
+ * the one of the change. Deletes the object.
+ */
+async function verifyEvents(
   scope: Scope,
   kind: VersionedType,
   before: JsonObject,
@@ -204,23 +207,32 @@ async function verifyEvent(
   versions: readonly string[],
 ): Promise<void> {
   const [resourceVersion, changed] = [resourceVersionOf(before), resourceVersionOf(written)];
-  if (resourceVersion === undefined || resourceVersion === changed) return;
+  if (resourceVersion === undefined) return;
   const [version] = versions.filter((each) => each !== from);
   const type = typeIn(kind, version!);
   const stream = await scope.watch({
     path: collectionPath(type, scope.target.dialect, scope.namespaces[0]),
     query: { labelSelector: scope.selector, resourceVersion },
   });
-  const event = await stream.waitFor(({ object }) => resourceVersionOf(object) === changed);
+  const apiVersion = `${type.group(scope.target.dialect)}/${version}`;
+  const expected = { ...translated(translatedContent(written), from, version!), apiVersion };
+  const verifyContent = ({ object }: WatchDocument) =>
+    expectSame("api-versions.watched-in-every-version", {
+      ...translatedContent(object),
+      apiVersion: object.apiVersion ?? null,
+    }, expected);
+  if (resourceVersion !== changed) {
+    const change = await stream.waitFor(({ object }) => resourceVersionOf(object) === changed);
+    // Other checks are about events that do not come.
+    if (change === undefined) throw new Discard("the watch did not receive the change");
+    verifyContent(change);
+  }
+  const { status } = await scope.send({ method: "DELETE", path: pathOf(scope, kind, from) });
+  const deletion = status === 200
+    ? await stream.waitFor(({ type }) => type === "DELETED")
+    : undefined;
   await stream.close();
-  // Other checks are about events that do not come.
-  if (event === undefined) throw new Discard("the watch did not receive the change");
-  const expected = translated(translatedContent(written), from, version!);
-  expectSame(
-    "api-versions.watched-in-every-version",
-    translatedContent(event.object),
-    expected,
-  );
+  if (deletion !== undefined) verifyContent(deletion);
 }
 
 function verifySent(kind: VersionedType, sent: JsonObject, written: JsonObject, version: string) {
