@@ -16,3 +16,10 @@ export type { ClientConnections, ClientRequest, ConnectionOptions } from "./http
  */
 export const openConnections: (options?: ConnectionOptions) => ClientConnections =
   RUNTIME === "deno" ? openDenoConnections : openNodeConnections;
+
+/**
+ * Opens connections over HTTP/1.1 that add no header to a bare request, and show those of the connection,
+ * such as `Transfer-Encoding`, in its response: `fetch` does neither.
+ */
+export const openBareConnections: (options?: ConnectionOptions) => ClientConnections =
+  openNodeConnections;

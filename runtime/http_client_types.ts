@@ -11,6 +11,8 @@ export interface ClientRequest {
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body?: string | Uint8Array<ArrayBuffer> | undefined;
   readonly signal: AbortSignal;
+  /** True to add no header to the given ones, where the connections can. @default {false} */
+  readonly bare?: boolean | undefined;
 }
 
 /** Connections to servers. */

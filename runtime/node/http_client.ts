@@ -44,12 +44,12 @@ function send(
   start: typeof requestHttps,
   agent: HttpAgent | HttpsAgent,
   url: string,
-  { method, headers: given, body, signal }: ClientRequest,
+  { method, headers: given, body, signal, bare = false }: ClientRequest,
 ): Promise<Response> {
   return new Promise((resolve, reject) => {
     const failed = (error: unknown) => reject(new TypeError("fetch failed", { cause: error }));
     if (signal.aborted) return failed(signal.reason);
-    const headers: Record<string, string | string[]> = { ...DEFAULTS };
+    const headers: Record<string, string | string[]> = bare ? {} : { ...DEFAULTS };
     for (const name of new Set(given.map(([name]) => name))) {
       const values = given.filter(([other]) => other === name).map(([, value]) => value);
       headers[name] = values.length === 1 ? values[0]! : values;

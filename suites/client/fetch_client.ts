@@ -350,7 +350,10 @@ export class FetchClient implements HttpClient {
       );
     }
     const identity = this.#identityOf(request);
-    const given: Record<string, string | readonly string[]> = { accept: "application/json" };
+    const { bare: isBare = false } = request;
+    const given: Record<string, string | readonly string[]> = isBare
+      ? {}
+      : { accept: "application/json" };
     if (request.body !== undefined) given["content-type"] = "application/json";
     if (identity.token !== "") given.authorization = `Bearer ${identity.token}`;
     for (const [name, value] of Object.entries(request.headers ?? {})) {
@@ -372,6 +375,7 @@ export class FetchClient implements HttpClient {
         headers,
         body: request.bytes ?? body,
         isOfUser: identity === this.#identities[0] && !hasOwnCredentials(request),
+        isBare,
       },
       exchange: {
         method: request.method,
@@ -408,7 +412,8 @@ export class FetchClient implements HttpClient {
   ): Promise<Response> {
     const send = () => {
       this.#requests++;
-      return this.#connections.send(kind, this.#via + request.path, { ...request, signal });
+      const connections = request.isBare ? "bare" : kind;
+      return this.#connections.send(connections, this.#via + request.path, { ...request, signal });
     };
     try {
       return await send();
@@ -486,6 +491,7 @@ interface Prepared {
   readonly headers: [string, string][];
   readonly body: string | Uint8Array<ArrayBuffer> | undefined;
   readonly isOfUser: boolean;
+  readonly isBare: boolean;
 }
 
 /** The query with its question mark, empty where no parameter is given. */

@@ -61,6 +61,21 @@ Deno.test("several values of a header are sent as several headers, and recorded 
   assertEquals(transcript.exchanges[0]?.requestHeaders["impersonate-group"], "a\nb, c");
 });
 
+Deno.test("a bare request has no headers but its own and the credentials, and is recorded", async () => {
+  const body = () => new ReadableStream({ pull: (controller) => controller.close() });
+  await using target = serve((request) =>
+    new Response(body(), { headers: { "x-echo": [...request.headers.keys()].join() } })
+  );
+  const transcript: { exchanges: { requestHeaders: Record<string, string> }[] } = { exchanges: [] };
+  const { headers } = await target.client.send(
+    { method: "GET", path: "/", bare: true },
+    transcript as never,
+  );
+  assertEquals(headers.get("x-echo"), "authorization,connection,host");
+  assertEquals(headers.get("transfer-encoding"), "chunked");
+  assertEquals(transcript.exchanges.map(({ requestHeaders }) => Object.keys(requestHeaders)), [[]]);
+});
+
 Deno.test("an identity without a token and the empty identity send no credentials", async () => {
   await using target = serve((request) => new Response(request.headers.get("authorization")));
   const send = async (identity: string) =>

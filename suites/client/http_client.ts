@@ -46,6 +46,14 @@ export interface HttpRequest {
    */
   readonly unread?: boolean;
   /**
+   * True to send it over HTTP/1.1 with no header but its own and the credentials, and to see those of
+   * the connection in the response, such as `Transfer-Encoding`.
+   *
+   * @default {false}
+   * @internal
+   */
+  readonly bare?: boolean;
+  /**
    * True to send it to a server in the default configuration, where the target has one beside the
    * server that serves further API versions.
    */

@@ -8,11 +8,12 @@ import {
   type ClientConnections,
   type ClientRequest,
   type ConnectionOptions,
+  openBareConnections,
   openConnections,
 } from "@plumbline/runtime/http_client";
 
 /** What connections are for. */
-export type ConnectionKind = "request" | "watch";
+export type ConnectionKind = "request" | "watch" | "bare";
 
 /** Options of connections to a target. */
 export interface TargetConnectionOptions extends ConnectionOptions {
@@ -37,6 +38,7 @@ export class TargetConnections {
       request: openConnections(each),
       // A watch occupies the connection that it is sent on.
       watch: openConnections({ ...each, fresh: true }),
+      bare: openBareConnections({ ...each, fresh: true }),
     });
     this.#certified = open(options);
     const isOne = options.clientCertificate === undefined || needsCertificate;
@@ -50,14 +52,13 @@ export class TargetConnections {
     { isOfUser, method, headers, body, signal }: SentRequest,
   ): Promise<Response> {
     const connections = isOfUser ? this.#certified : this.#others;
-    return connections[kind].send(url, { method, headers, body, signal });
+    return connections[kind].send(url, { method, headers, body, signal, bare: kind === "bare" });
   }
 
   /** Ends all connections. */
   close(): void {
-    for (const { request, watch } of new Set([this.#certified, this.#others])) {
-      request.close();
-      watch.close();
+    for (const each of new Set([this.#certified, this.#others])) {
+      for (const connections of Object.values(each)) connections.close();
     }
   }
 }

@@ -28,8 +28,9 @@ export function curlLine(exchange: Exchange, options: CurlOptions): string {
   for (const [name, value] of Object.entries(exchange.requestHeaders)) {
     for (const each of value.split("\n")) words.push("-H", quote(`${name}: ${each}`));
   }
+  // curl would send some of its own.
+  if (!("accept" in exchange.requestHeaders)) words.push("-H", "'accept:'");
   if (exchange.requestBody !== undefined && !("content-type" in exchange.requestHeaders)) {
-    // curl would send one of its own.
     words.push("-H", "'content-type:'");
   }
   if (exchange.requestBytes !== undefined) {

@@ -29,6 +29,8 @@ Deno.test("a curl command uses a shell variable for the token", async () => {
     "Authorization: Bearer t",
     "-H",
     "content-type: application/json",
+    "-H",
+    "accept:",
     "--data-binary",
     `{"it's":1}`,
     "http://localhost:1/api/v1/namespaces/one/secrets?dryRun=All",
@@ -52,7 +54,7 @@ Deno.test("a server whose certificate is not verified is not verified by curl", 
   const { requestBody: _, ...read } = { ...exchange, method: "GET", path: "/version" };
   assertEquals(
     curlLine({ ...read, identity: "", requestHeaders: {} }, options),
-    "curl -sS --insecure 'https://localhost:1/version'",
+    "curl -sS --insecure -H 'accept:' 'https://localhost:1/version'",
   );
 });
 
@@ -61,11 +63,11 @@ Deno.test("another identity has its own variable, an anonymous request none", ()
   const { requestBody: _, ...read } = { ...exchange, method: "GET", path: "/version" };
   assertEquals(
     curlLine({ ...read, identity: "bob", requestHeaders: {} }, options),
-    `curl -sS \${CA:+--cacert "$CA"} -H "Authorization: Bearer $TOKEN_BOB" 'https://localhost:1/version'`,
+    `curl -sS \${CA:+--cacert "$CA"} -H "Authorization: Bearer $TOKEN_BOB" -H 'accept:' 'https://localhost:1/version'`,
   );
   assertEquals(
     curlLine({ ...read, identity: "", requestHeaders: {} }, options),
-    `curl -sS \${CA:+--cacert "$CA"} 'https://localhost:1/version'`,
+    `curl -sS \${CA:+--cacert "$CA"} -H 'accept:' 'https://localhost:1/version'`,
   );
 });
 

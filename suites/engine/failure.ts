@@ -194,7 +194,7 @@ function describeFailure(
       method: "POST",
       path: "/api/v1/namespaces",
       identity: curl.identity,
-      requestHeaders: { "content-type": "application/json" },
+      requestHeaders: { accept: "application/json", "content-type": "application/json" },
       requestBody: JSON.stringify({
         apiVersion: "v1",
         kind: "Namespace",

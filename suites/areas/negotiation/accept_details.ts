@@ -3,7 +3,6 @@
  *
  * @module
  */
-import { request } from "node:http";
 import fc from "fast-check";
 import { combinations, enumerated } from "../../arbitraries/combinations.ts";
 import { type Check, Discard, example, property, Violation } from "../../check.ts";
@@ -238,14 +237,16 @@ export const ACCEPT_DETAILS: readonly Check[] = [
     id: "negotiation/no-accept-header",
     title: "A request without an `Accept` header gets JSON",
     requirements: ["negotiation.json-without-accept"],
-    missing: ({ target }) => Promise.resolve(whyNotRaw(target)),
     run: async (scope) => {
       const requirement = "negotiation.json-without-accept";
       await everyType(scope, typesOf(scope.target), async (type) => {
         await createObject(scope, { resource: type.resource, operation: "get" });
         for (const operation of READS) {
           const { path } = readRequest(scope, { resource: type.resource, operation });
-          const { status, mediaType, text } = await sendRaw(scope.target, path);
+          // `fetch` always adds the header.
+          const response = await scope.send({ method: "GET", path, bare: true });
+          const { status, text } = response;
+          const mediaType = mediaTypeOf(response);
           const isJson = mediaType === "application/json" && /^\s*\{/.test(text);
           const kind = operation === "get" ? type.kind : `${type.kind}List`;
           verify(requirement, {
@@ -343,35 +344,4 @@ function requestOf(
     case "deletecollection":
       return { ...list, method: "DELETE" };
   }
-}
-
-/** Returns why no request without `Accept` can be sent: `fetch` always adds the header. */
-function whyNotRaw({ url, identities: [{ token }] }: Target): string | undefined {
-  if (!url.startsWith("http:")) {
-    return "the target uses TLS, and only plain HTTP is sent without it";
-  }
-  return token === "" ? "the current identity has no token" : undefined;
-}
-
-/** Sends a GET with no headers but the credentials. */
-function sendRaw(
-  { url, identities: [{ token }] }: Target,
-  path: string,
-): Promise<{ status: number; mediaType: string; text: string }> {
-  return new Promise((resolve, reject) => {
-    const headers = { authorization: `Bearer ${token}`, connection: "close" };
-    const sent = request(url + path, { method: "GET", headers }, (response) => {
-      let text = "";
-      response.setEncoding("utf8");
-      response.on("data", (chunk: string) => text += chunk);
-      response.on("error", reject);
-      response.on("end", () => {
-        const type = String(response.headers["content-type"] ?? "");
-        const mediaType = type.split(";")[0]!.trim().toLowerCase();
-        resolve({ status: response.statusCode ?? 0, mediaType, text });
-      });
-    });
-    sent.on("error", reject);
-    sent.end();
-  });
 }
