@@ -35,7 +35,7 @@ import {
 import { withRareFacts } from "./rare_facts.ts";
 import { METHODS, type Verb, verbOf } from "./request_words.ts";
 import { leftBody, listWithoutItems, NO_ITEMS } from "./refusal_symptoms.ts";
-import { afterRefusals, refusedAlike } from "./refusals.ts";
+import { afterRefusals, ofUnserved, refusedAlike } from "./refusals.ts";
 import { saidOfFields, serverErrorOf } from "./server_errors.ts";
 import { type Evident, withSameEvidence } from "./same_evidence.ts";
 import { symptomOf } from "./symptoms.ts";
@@ -329,6 +329,7 @@ function joined(failed: readonly Failed[], judged: Judged): (readonly Failed[])[
     ...alike,
     ...like,
     ...refusedAlike(failed),
+    ...ofUnserved(failed),
     ...ofTopics(failed, judged.requirements),
   ]);
   return withoutValidation(groups);

@@ -3,7 +3,8 @@
  *
  * @module
  */
-import type { Failure } from "./events.ts";
+import type { Exchange, Failure } from "./events.ts";
+import { isCollection } from "./key_requests.ts";
 import { demandsRejection, rejectionOf, rejectionsIn } from "./likeness.ts";
 import { requestNames } from "./request_words.ts";
 import { symptomOf } from "./symptoms.ts";
@@ -54,6 +55,41 @@ export function refusedAlike<One extends Failed>(failed: readonly One[]): (reado
       : others.filter(({ rejections }) => rejections.includes(rejection));
     return after.length === 0 ? [] : [[...own, ...after.map(({ one }) => one)]];
   });
+}
+
+/** The statuses of collections that a server does not serve in a place. */
+const NOT_SERVED: readonly number[] = [404, 405, 501];
+
+/** The requests from which on what all of them are answered with is so for every one. */
+const ALL = 4;
+
+/**
+ * Returns the failures whose last request is one of a collection that answers no read at all, whatever was
+ * due: each collection in one namespace or across all.
+ */
+export function ofUnserved<One extends Failed>(failed: readonly One[]): (readonly One[])[] {
+  const collections = Map.groupBy(failed.flatMap(({ failure }) => failure.exchange), collectionOf);
+  const unserved = new Set(
+    [...collections].flatMap(([collection, all]) => {
+      const [status, ...others] = new Set(all.map((one) => one.status));
+      const isNever = others.length === 0 && all.length >= ALL && NOT_SERVED.includes(status!);
+      return collection !== undefined && isNever ? [collection] : [];
+    }),
+  );
+  const found = Map.groupBy(failed, ({ failure: { actual, exchange } }) => {
+    const [status] = /^[45]\d\d\b/.exec(actual) ?? [];
+    const wrong = exchange.findLast((one) => one.status === Number(status)) ?? exchange.at(-1);
+    const collection = wrong && collectionOf(wrong);
+    return collection !== undefined && unserved.has(collection) ? collection : undefined;
+  });
+  found.delete(undefined);
+  return [...found.values()];
+}
+
+/** Returns the collection that is read, in one namespace or across all; undefined for another request. */
+function collectionOf({ method, path }: Exchange): string | undefined {
+  if (method !== "GET" || !isCollection(path)) return undefined;
+  return path.split("?")[0]!.replace(/\/namespaces\/[^/]+(?=\/)/, "/namespaces/*");
 }
 
 /** Returns which valid requests are refused with one status, if that is what several failures show. */

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import type { Exchange, Failure } from "./events.ts";
-import { afterRefusals, refusalTitle, refusedAlike } from "./refusals.ts";
+import { afterRefusals, ofUnserved, refusalTitle, refusedAlike } from "./refusals.ts";
 
 const answer = (method: string, status: number, message = "", accept = "") =>
   ({
@@ -41,6 +41,20 @@ Deno.test("what misses an object that was refused belongs to the refusal", () =>
     refusalTitle([refused, other, missing].map((one) => ({ ...one }))),
     "A create of secrets: answered with 422",
   );
+});
+
+Deno.test("what reads a collection that is never served belongs together, whatever was due", () => {
+  const across = { ...answer("GET", 404), path: "/api/v1/secrets?limit=1" };
+  const listed = failed("404 NotFound", [answer("POST", 201), across, answer("GET", 200)]);
+  const encoded = failed("92 bytes without a name", [answer("POST", 201), across], "an object");
+  const acceptable = failed("404 NotFound", [across], "406");
+  const other = failed("404 NotFound", [{ ...answer("GET", 404), path: "/api/v1/secrets/a" }]);
+  const all = [listed, encoded, acceptable, other];
+  assertEquals(ofUnserved(all), []);
+  const watched = failed("404 NotFound", [{ ...across, path: "/api/v1/secrets?watch=1" }]);
+  assertEquals(ofUnserved([...all, watched]), [[listed, encoded, acceptable, watched]]);
+  const served = failed("1", [{ ...across, status: 200 }]);
+  assertEquals(ofUnserved([...all, watched, served]), []);
 });
 
 Deno.test("what finds nothing where JSON is not acceptable belongs to that", () => {
