@@ -26,6 +26,7 @@ import { saidOfFields } from "./server_errors.ts";
 import { staleReads } from "./stale_reads.ts";
 import { AS_MERGE_PATCHES, isAppliedAsMergePatch } from "./strategic_patches.ts";
 import { isOwnSelector } from "./text.ts";
+import { differing, isStoredWrite, writtenOtherwise } from "./written_fields.ts";
 
 /** What violates a requirement. */
 interface Failed {
@@ -40,12 +41,6 @@ export interface Evident<One extends Failed> {
   /** True if a behaviour of the server names it. */
   readonly isNamed: boolean;
 }
-
-/** Fields that a server writes. */
-const OF_SERVER = /resourceVersion|generation|Timestamp|uid|managedFields|selfLink/;
-
-/** Members of objects that are named by clients. */
-const OF_CLIENT = /^(data|stringData|metadata\.(?:labels|annotations))\..*/;
 
 /** The part of the failures of a cause that must prove the same as those of another one. */
 const MOST = 0.5;
@@ -248,7 +243,7 @@ function isDecision({ requirement, expected }: Failure): boolean {
 
 /**
  * Returns the fields that differ from what is due; else those that the last write is answered without, or
- * with another value.
+ * with another value than it sends or leaves alone.
  */
 function changedFields(failure: Failure): string[] {
   const { exchange } = failure;
@@ -261,36 +256,9 @@ function changedFields(failure: Failure): string[] {
   });
   // A decision does not follow from how the rest of its review is answered.
   if (due.length > 0 || isDecision(failure)) return due;
-  const write = exchange.findLast(({ method, status }) =>
-    ["POST", "PUT", "PATCH"].includes(method) && status < 300
-  );
-  if (write === undefined || /json-patch/.test(write.requestHeaders["content-type"] ?? "")) {
-    return [];
-  }
-  const [sent] = documentsOf(write.requestBody ?? "");
-  const [answer] = documentsOf(write.responseBody);
-  if (sent === undefined || answer === undefined || answer.kind !== (sent.kind ?? answer.kind)) {
-    return [];
-  }
-  return differing(sent as Json, answer as Json, [])
+  const write = exchange.findLast(isStoredWrite);
+  return write === undefined ? [] : writtenOtherwise(write, exchange)
     .map((path) => JSON.stringify([CHANGED, typeOf(write), path]));
-}
-
-/** Returns the paths of the fields of a value that another one does not have as they are. */
-function differing(sent: Json, found: Json | undefined, path: readonly string[]): string[] {
-  const isEmpty = sent === null || sent === "" || Array.isArray(sent) && sent.length === 0;
-  if (isEmpty || path.some((name) => OF_SERVER.test(name))) return [];
-  const [members, others] = [membersOf(sent), membersOf(found)];
-  if (members !== undefined && (others !== undefined || Object.keys(members).length === 0)) {
-    return Object.entries(members).flatMap(([name, value]) =>
-      differing(value, others?.[name], [...path, name])
-    );
-  }
-  if (Array.isArray(sent) && Array.isArray(found) && sent.length === found.length) {
-    return sent.flatMap((item, at) => differing(item, found[at], path));
-  }
-  const isSame = JSON.stringify(sent) === JSON.stringify(found);
-  return isSame ? [] : [path.join(".").replace(OF_CLIENT, "$1.*")];
 }
 
 /** A state of an object in a response. */

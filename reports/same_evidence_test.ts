@@ -54,6 +54,17 @@ Deno.test("writes that are answered without the field that they send are one cau
   const generation = cause("metadata.generation", { exchange, expected: "1", actual: "2" });
   const other = [answer("PATCH", "deployments/a", 200, deployment("25%"), sent)];
   assertEquals(joined(kept, generation), ["exchanges.fields-as-written,metadata.generation"]);
+  // Whatever the write is about.
+  const label = { metadata: { labels: { a: "b" } } };
+  const unnamed = cause("requests.generation", {
+    exchange: [
+      answer("POST", "deployments", 201, deployment("25%")),
+      answer("PATCH", "deployments/a", 200, deployment(25, "8"), label),
+    ],
+    expected: "1",
+    actual: "2",
+  });
+  assertEquals(joined(kept, unnamed), ["exchanges.fields-as-written,requests.generation"]);
   // A field that is kept, a write that must be rejected, and a form of write say nothing.
   const apart = [
     cause("a.kept", { exchange: other }),

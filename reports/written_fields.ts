@@ -1,0 +1,119 @@
+/**
+ * The fields that a write is answered without, or with another value than it sends, or than they had
+ * before where it names them not.
+ *
+ * @module
+ */
+import { documentsOf } from "./answered_versions.ts";
+import type { Exchange } from "./events.ts";
+import { type Json, membersOf } from "./json.ts";
+import { isWatch } from "./key_requests.ts";
+
+/** Fields that a server writes. */
+const OF_SERVER = /resourceVersion|generation|Timestamp|uid|managedFields|selfLink/;
+
+/** Members of objects that are named by clients. */
+const OF_CLIENT = /^(data|stringData|metadata\.(?:labels|annotations))\..*/;
+
+/** The most fields that one mistake changes beside those that a write names. */
+const MOST = 2;
+
+/** Returns true for a write of an object that succeeded. */
+export function isStoredWrite({ method, status }: Exchange): boolean {
+  return ["POST", "PUT", "PATCH"].includes(method) && status < 300;
+}
+
+/** Returns the paths of such fields of a write, given the exchanges of its case. */
+export function writtenOtherwise(write: Exchange, exchange: readonly Exchange[]): string[] {
+  const [answer] = documentsOf(write.responseBody);
+  if (answer === undefined) return [];
+  const named = namedBy(write);
+  const before = stateBefore(write, exchange, answer as Json);
+  const beside = before === undefined || write.method !== "PATCH" || named === undefined
+    ? []
+    // What nobody applies any more is removed.
+    : differing(before, answer as Json, [], { isKept: true }).filter((path) =>
+      !named.some((one) => isWithin(path, one) || isWithin(one, path))
+    );
+  const [sent] = isJsonPatch(write) ? [] : documentsOf(write.requestBody ?? "");
+  const isObject = sent !== undefined && answer.kind === (sent.kind ?? answer.kind);
+  return [
+    ...isObject ? differing(sent as Json, answer as Json, []) : [],
+    ...beside.length <= MOST ? beside : [],
+  ];
+}
+
+/**
+ * Returns the paths of the fields of a value that another one does not have as they are.
+ *
+ * @param options.isKept True to pass over fields that the other one lacks.
+ */
+export function differing(
+  sent: Json,
+  found: Json | undefined,
+  path: readonly string[],
+  options: { readonly isKept?: boolean } = {},
+): string[] {
+  const isEmpty = sent === null || sent === "" || Array.isArray(sent) && sent.length === 0;
+  if (isEmpty || path.some((name) => OF_SERVER.test(name))) return [];
+  if (options.isKept && found === undefined) return [];
+  const [members, others] = [membersOf(sent), membersOf(found)];
+  if (members !== undefined && (others !== undefined || Object.keys(members).length === 0)) {
+    return Object.entries(members).flatMap(([name, value]) =>
+      differing(value, others?.[name], [...path, name], options)
+    );
+  }
+  if (Array.isArray(sent) && Array.isArray(found) && sent.length === found.length) {
+    return sent.flatMap((item, at) => differing(item, found[at], path, options));
+  }
+  const isSame = JSON.stringify(sent) === JSON.stringify(found);
+  return isSame ? [] : [path.join(".").replace(OF_CLIENT, "$1.*")];
+}
+
+/** Returns the paths of the fields that a patch names; undefined for a body that cannot be read. */
+function namedBy(write: Exchange): string[] | undefined {
+  try {
+    const sent: Json = JSON.parse(write.requestBody ?? "");
+    if (!isJsonPatch(write)) return leavesOf(sent, []);
+    const operations = Array.isArray(sent) ? sent : [];
+    return operations.flatMap((one) => {
+      const { path, from } = membersOf(one) ?? {};
+      return [path, from].filter((each) => typeof each === "string").map((pointer) =>
+        pointer.slice(1).split("/").filter((name) => !/^(\d+|-)$/.test(name)).join(".")
+          .replace(OF_CLIENT, "$1.*")
+      );
+    });
+  } catch {
+    return undefined;
+  }
+}
+
+function leavesOf(value: Json, path: readonly string[]): string[] {
+  const members = Object.entries(membersOf(value) ?? {});
+  return members.length === 0
+    ? [path.join(".").replace(OF_CLIENT, "$1.*")]
+    : members.flatMap(([name, inner]) => leavesOf(inner, [...path, name]));
+}
+
+function isWithin(path: string, other: string): boolean {
+  return path === other || path.startsWith(`${other}.`) || other === "";
+}
+
+/** Returns the object of a write as the last response before it showed it, if it did. */
+function stateBefore(
+  write: Exchange,
+  exchange: readonly Exchange[],
+  answer: Json,
+): Json | undefined {
+  const uidOf = (value: unknown) => membersOf(membersOf(value)?.metadata)?.uid;
+  const before = exchange.slice(0, exchange.indexOf(write)).filter((one) =>
+    // Of the requests of several clients, the order is not known.
+    one.status < 300 && one.client === undefined && !one.path.includes("dryRun=") && !isWatch(one)
+  );
+  const shown = before.flatMap(({ responseBody }) => documentsOf(responseBody) as Json[]);
+  return shown.findLast((one) => uidOf(one) !== undefined && uidOf(one) === uidOf(answer));
+}
+
+function isJsonPatch({ requestHeaders }: Exchange): boolean {
+  return /json-patch/.test(requestHeaders["content-type"] ?? "");
+}
