@@ -17,7 +17,7 @@ interface Failed {
 const CONTENT = "content";
 
 /** The fault of invalid requests that are accepted. */
-const ACCEPTED = "accepted";
+export const ACCEPTED = "accepted";
 
 /** The fault of writes that lack a warning, or have one too many. */
 const WARNING = "warning";

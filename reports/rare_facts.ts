@@ -6,7 +6,7 @@
  */
 import type { Exchange, Failure } from "./events.ts";
 import { isCollection, isWatch, keyRequests } from "./key_requests.ts";
-import { faultOf } from "./fault_of.ts";
+import { ACCEPTED, faultOf } from "./fault_of.ts";
 import { isOfIdentity, segmentsOf } from "./likeness.ts";
 import { isOwnSelector, withoutRunNames } from "./text.ts";
 
@@ -76,6 +76,10 @@ export function withRareFacts<One extends Failed, Of extends Group<One>>(
   const nearness = (own: Group<One>, other: Group<One>) => {
     // What a tried behaviour explains is known.
     if (other.isTried || kindOf(own) !== kindOf(other)) return 0;
+    // What is accepted is judged by one rule or another, whoever sends it and how.
+    if (kindOf(own) === ACCEPTED && !haveOneSubject(weighed.get(own)!, weighed.get(other)!)) {
+      return 0;
+    }
     const parts = weighed.get(other)!.map((each) =>
       Math.max(...weighed.get(own)!.map((one) => partOf(one, each)))
     ).toSorted((a, b) => b - a);
@@ -96,6 +100,17 @@ export function withRareFacts<One extends Failed, Of extends Group<One>>(
   }
   return [...joined].map(([group, members]) => ({ ...group, members }));
 }
+
+/** Returns true if failures of two causes are about the same words of a rule, or name one field. */
+function haveOneSubject(own: readonly Weighed[], other: readonly Weighed[]): boolean {
+  const subjects = (each: readonly Weighed[]) =>
+    new Set(each.flatMap(({ facts }) => [...facts]).filter((fact) => OF_SUBJECT.test(fact)));
+  return subjects(own).intersection(subjects(other)).size > 0;
+}
+
+/** Facts that say what a failure is about, but for the words of every rule, and the fields of each object. */
+const OF_SUBJECT =
+  /^(?:rule (?!reject$|accept$|invalid$|must$|not$)|names (?!apiVersion|resourceVersion|creationT))/;
 
 /** Returns what most failures of a cause are: who may do what, or a fault of the answers. */
 function kindOf({ members }: Group<Failed>): string {

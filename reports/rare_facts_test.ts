@@ -80,6 +80,19 @@ Deno.test("an invalid request that is accepted is no part of what is answered wr
   assertEquals(joined(pages, invalid, ...OTHERS).length, 5);
 });
 
+Deno.test("invalid requests that are accepted are of one cause if a rule is about the same", () => {
+  const change = exchange("PATCH", `${secrets}/a?force=true&fieldManager=m&fieldValidation=Strict`);
+  const accepted = (requirement: string, actual: string, count = 1) =>
+    group(requirement, actual, change, { count, expected: "an error: a 4xx status" });
+  const shown =
+    '200 {"kind":"Secret","apiVersion":"v1","metadata":{"name":"a","creationTimestamp":1}}';
+  const finalizers = accepted("lifecycle.finalizers-qualified", shown, 4);
+  const patches = accepted("patch.operations-known", shown);
+  assertEquals(joined(finalizers, patches, ...OTHERS).length, 5);
+  const added = accepted("patch.finalizers-added", shown);
+  assertEquals(joined(finalizers, added, ...OTHERS).length, 4);
+});
+
 Deno.test("a valid request that is refused is no part of what is answered wrongly", () => {
   const refused = group("paging.last-page-ends", "400 with an item of the first pages", page);
   assertEquals(joined(pages, refused, ...OTHERS).length, 5);
