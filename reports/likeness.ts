@@ -115,7 +115,9 @@ export function rejectionOf(failure: Failure): string | undefined {
   const { actual, exchange } = failure;
   const status = Number(/^[45]\d\d\b/.exec(actual)?.[0]);
   const last = exchange.at(-1);
-  if (last?.status !== status || demandsRejection(failure)) return undefined;
+  // A request that may not be sent is refused for that reason, and no other.
+  const isOfOther = isOfAccess(failure.requirement) && status !== 401 && status !== 403;
+  if (last?.status !== status || demandsRejection(failure) && !isOfOther) return undefined;
   // Who is forbidden what says little: roles decide it.
   return status === 403 ? undefined : rejectionBy(last);
 }

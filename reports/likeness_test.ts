@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
-import type { Exchange } from "./events.ts";
-import { namedRequest } from "./likeness.ts";
+import type { Exchange, Failure } from "./events.ts";
+import { namedRequest, rejectionOf } from "./likeness.ts";
 
 const PATH = "/apis/apps/v1/namespaces/a/deployments";
 
@@ -36,4 +36,20 @@ Deno.test("of the requests that a requirement names side by side, the last one i
   ) {
     assertEquals(namedRequest(statement, requests), named, statement);
   }
+});
+
+Deno.test("a review that is answered with an error is refused, whatever its decision was to be", () => {
+  const reviews = "/apis/authorization.example/v1/subjectaccessreviews?dryRun=All";
+  const refused = (expected: string, actual: string, status: number): Failure => ({
+    requirement: "access.only-names-listed",
+    statement: "",
+    expected,
+    actual,
+    exchange: [{ ...sent("POST", reviews), status, responseBody: '{"message":"no dryRun"}' }],
+    confirmed: { attempts: 1, reproduced: 1 },
+  } as unknown as Failure);
+  const forbidden = rejectionOf(refused("review forbidden: x", "400 BadRequest: no dryRun", 400));
+  assertEquals(forbidden, rejectionOf(refused("success", "400 BadRequest: no dryRun", 400)));
+  assertEquals(forbidden === undefined, false);
+  assertEquals(rejectionOf(refused("review forbidden: x", "403 Forbidden", 403)), undefined);
 });

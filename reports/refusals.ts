@@ -6,7 +6,7 @@
 import type { Exchange, Failure } from "./events.ts";
 import { isCollection } from "./key_requests.ts";
 import { demandsRejection, rejectionOf, rejectionsIn } from "./likeness.ts";
-import { requestNames } from "./request_words.ts";
+import { commonParameters, requestNames } from "./request_words.ts";
 import { symptomOf } from "./symptoms.ts";
 
 /** What violates a requirement. */
@@ -109,5 +109,6 @@ export function refusalTitle(members: readonly Failed[]): string | undefined {
     2 * Math.max(refused.length, shown.length) > members.length;
   if (!isShown || status === undefined || others.length > 0) return undefined;
   const beside = members.flatMap(({ failure: { exchange } }) => exchange);
-  return `${requestNames(refused.map(({ last }) => last), beside)}: answered with ${status}`;
+  const requests = refused.map(({ last }) => last);
+  return `${requestNames(requests, beside)}${commonParameters(requests)}: answered with ${status}`;
 }

@@ -41,6 +41,15 @@ Deno.test("what misses an object that was refused belongs to the refusal", () =>
     refusalTitle([refused, other, missing].map((one) => ({ ...one }))),
     "A create of secrets: answered with 422",
   );
+  const dry = (verb: string) =>
+    failed("400 BadRequest", [{
+      ...answer(verb, 400),
+      path: "/api/v1/namespaces/a/pods?dryRun=All",
+    }]);
+  assertEquals(
+    refusalTitle([dry("POST"), dry("POST")]),
+    "A create of pods with dryRun=All: answered with 400",
+  );
 });
 
 Deno.test("what reads a collection that is never served belongs together, whatever was due", () => {

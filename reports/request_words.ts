@@ -93,16 +93,28 @@ export function requestName(one: Exchange, beside: readonly Exchange[] = []): st
 export function requestPhrase(one: Exchange, beside: readonly Exchange[] = []): string {
   const name = requestName(one, beside);
   if (name.startsWith(one.method)) return name;
-  const forms = [...new URLSearchParams(one.path.split("?")[1] ?? "")].flatMap(([name, value]) => {
-    if (SILENT.test(name) || isOwnSelector(value)) return [];
-    return [BY_VALUE.test(name) ? `${name}=${value}` : name];
-  });
+  const forms = parametersOf(one);
   const kind = /;as=(Table|PartialObjectMetadata)/.exec(one.requestHeaders.accept ?? "")?.[1];
   return [
     name,
     ...forms.length > 0 ? [`with ${forms.join(" and ")}`] : [],
     ...kind ? [`as a ${kind}`] : [],
   ].join(" ");
+}
+
+/** Returns the parameters that say what a request asks for, such as `dryRun=All`. */
+function parametersOf({ path }: Exchange): string[] {
+  return [...new URLSearchParams(path.split("?")[1] ?? "")].flatMap(([name, value]) => {
+    if (SILENT.test(name) || isOwnSelector(value)) return [];
+    return [BY_VALUE.test(name) ? `${name}=${value}` : name];
+  });
+}
+
+/** Returns the parameters that all of several requests have, such as ` with dryRun=All`. */
+export function commonParameters(requests: readonly Exchange[]): string {
+  const common = requests.map((one) => new Set(parametersOf(one)))
+    .reduce((all, each) => all.intersection(each), new Set(requests.flatMap(parametersOf)));
+  return common.size === 0 ? "" : ` with ${[...common].join(" and ")}`;
 }
 
 /** Returns the names of the first of several requests, such as `A create of roles, an update of roles`. */
