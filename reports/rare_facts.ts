@@ -76,7 +76,7 @@ export function withRareFacts<One extends Failed, Of extends Group<One>>(
   const nearness = (own: Group<One>, other: Group<One>) => {
     // What a tried behaviour explains is known.
     if (other.isTried || kindOf(own) !== kindOf(other)) return 0;
-    // What is accepted is judged by one rule or another, whoever sends it and how.
+    // What is accepted is judged by one rule or another, in whatever form it is sent.
     if (kindOf(own) === ACCEPTED && !haveOneSubject(weighed.get(own)!, weighed.get(other)!)) {
       return 0;
     }

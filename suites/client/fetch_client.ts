@@ -359,11 +359,9 @@ export class FetchClient implements HttpClient {
     for (const [name, value] of Object.entries(request.headers ?? {})) {
       given[name.toLowerCase()] = value;
     }
-    const headers: [string, string][] = [];
-    for (const [name, value] of Object.entries(given)) {
-      if (typeof value === "string") headers.push([name, value]);
-      else for (const each of value) headers.push([name, each]);
-    }
+    const headers = Object.entries(given).flatMap(([name, values]) =>
+      [values].flat().map((value): [string, string] => [name, value])
+    );
     const body = request.body === undefined || typeof request.body === "string"
       ? request.body
       : JSON.stringify(request.body);
