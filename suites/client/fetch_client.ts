@@ -11,6 +11,7 @@ import {
   type HttpClient,
   type HttpRequest,
   type HttpResponse,
+  queryText,
   TargetUnreachable,
   type Transcript,
   type WatchPatience,
@@ -490,11 +491,4 @@ interface Prepared {
   readonly body: string | Uint8Array<ArrayBuffer> | undefined;
   readonly isOfUser: boolean;
   readonly isBare: boolean;
-}
-
-/** The query with its question mark, empty where no parameter is given. */
-function queryText(query: HttpRequest["query"]): string {
-  const parameters = Object.entries(query ?? {})
-    .filter((entry): entry is [string, string] => entry[1] !== undefined);
-  return parameters.length === 0 ? "" : `?${new URLSearchParams(parameters)}`;
 }

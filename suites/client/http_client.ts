@@ -194,3 +194,10 @@ export class TargetUnreachable extends Error {
     this.isUndecided = options.isUndecided ?? false;
   }
 }
+
+/** The query with its question mark, empty where no parameter is given. */
+export function queryText(query: HttpRequest["query"]): string {
+  const parameters = Object.entries(query ?? {})
+    .filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return parameters.length === 0 ? "" : `?${new URLSearchParams(parameters)}`;
+}
