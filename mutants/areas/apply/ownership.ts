@@ -135,6 +135,52 @@ export const ownershipMutants = bugs({
       if (appliers.length > 0) metadata.managedFields = [...appliers, ...others];
     }),
   },
+  "apply/forced-items-stay-owned": {
+    description: "A forced apply leaves the fields in items of a list with their former owners.",
+    reason: "The fields of a conflict are looked up by their names, and items have keys.",
+    breaks: "apply.fields-recorded",
+    install: wrapSteps(changingMerges((merge, application) => {
+      const merged = merge(application);
+      const { live, force, manager } = application;
+      const metadata = asObject(merged.metadata);
+      if (!live || !force || !metadata) return merged;
+      const before = entriesOf(live.metadata.managedFields as Json);
+      const managedFields = entriesOf(metadata.managedFields).map((entry) => {
+        const old = before.find((each) => isOfSameManager(each, entry));
+        return old === undefined || entry.manager === manager
+          ? entry
+          : { ...entry, fieldsV1: united(entry.fieldsV1!, inItems(old.fieldsV1!)) };
+      });
+      return { ...merged, metadata: { ...metadata, managedFields } };
+    })),
+  },
+  "apply/removed-by-json-patch-stays-owned": {
+    description:
+      "A label or annotation that a JSON patch removes stays in the records of its owners.",
+    reason: "Owners lose what another write sets; a removal sets nothing.",
+    breaks: "apply.fields-recorded",
+    install: wrap("steps", "trackOwners", ({ trackOwners }, write) => {
+      trackOwners(write);
+      const { form, current, object: { metadata } } = write;
+      if (form !== "json-patch" || !current) return;
+      const before = entriesOf(current.object.metadata.managedFields as Json);
+      const managedFields = entriesOf(metadata.managedFields as Json).map((entry) => {
+        const old = asObject(before.find((each) => isOfSameManager(each, entry))?.fieldsV1);
+        const removed = ["labels", "annotations"].map((map): JsonObject => {
+          const owned = asObject(asObject(old?.["f:metadata"])?.[`f:${map}`]) ?? {};
+          const left = asObject(metadata[map]) ?? {};
+          const gone = Object.keys(owned).filter((key) =>
+            key.startsWith("f:") && !(key.slice(2) in left)
+          );
+          return gone.length === 0
+            ? {}
+            : { "f:metadata": { [`f:${map}`]: Object.fromEntries(gone.map((key) => [key, {}])) } };
+        });
+        return { ...entry, fieldsV1: removed.reduce(united, entry.fieldsV1 as JsonObject) };
+      });
+      if (managedFields.length > 0) metadata.managedFields = managedFields;
+    }),
+  },
   "apply/manager-not-needed": {
     description: "An apply without `fieldManager` is accepted and uses a default manager name.",
     reason: "Every other write has a default manager name.",
@@ -215,6 +261,27 @@ export const ownershipMutants = bugs({
     })),
   },
 });
+
+const isOfSameManager = (one: JsonObject, other: JsonObject): boolean =>
+  ["manager", "operation", "subresource"].every((name) => one[name] === other[name]);
+
+/** Returns the part of a set of fields that is in items of lists. */
+function inItems(set: Json): JsonObject {
+  return Object.fromEntries(
+    Object.entries(asObject(set) ?? {}).map(([key, each]) =>
+      [key, key.startsWith("k:") ? each : inItems(each)] as const
+    ).filter(([, each]) => Object.keys(each as JsonObject).length > 0),
+  );
+}
+
+/** Returns the union of two sets of fields. */
+function united(one: Json, other: Json): JsonObject {
+  const result = { ...asObject(one) };
+  for (const [key, each] of Object.entries(asObject(other) ?? {})) {
+    result[key] = united(result[key] ?? {}, each);
+  }
+  return result;
+}
 
 function withoutUpdaters<Live extends ApiObject>(live: Live): Live {
   const { managedFields } = live.metadata;

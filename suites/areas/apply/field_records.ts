@@ -4,14 +4,17 @@
  * @module
  */
 import fc from "fast-check";
+import { shuffled } from "../../arbitraries/combinations.ts";
 import { type Check, Discard, property } from "../../check.ts";
 import { asObject, metadataOf, nameOf, namespaceOf } from "../../model/object.ts";
 import { filledIn, merged, rightValue, shapeFields } from "../../model/fields/shape.ts";
 import { FIELDED_TYPES, type FieldedType, fieldedType } from "../../model/fields/stored_types.ts";
-import { valueAtPlace } from "../../model/field_injection.ts";
-import { typeNamed, typesOf } from "../../resources/mod.ts";
+import { type Place, valueAtPlace } from "../../model/field_injection.ts";
+import { type TypedTarget, typeNamed, typesOf } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { accepted, Objects } from "../../session/objects.ts";
+import type { Target } from "../../client/target.ts";
+import { changeRequest, supports, WRITE_FORMS } from "../../session/write_forms.ts";
 import type { Json, JsonObject } from "../../client/http_client.ts";
 import {
   elementsOf,
@@ -29,13 +32,17 @@ const TYPES = FIELDED_TYPES.filter(({ id, subresource }) =>
   subresource === undefined && id !== "deployments-recreated"
 );
 
-/** The second write: none, an update or an apply that takes a field over. */
-const SECOND = ["none", "update", "apply"] as const;
+/** The second write: none, or one that takes a field over or removes it. */
+const SECOND = ["none", ...WRITE_FORMS] as const;
 
 interface RecordCase {
   readonly type: string;
   readonly first: "apply" | "create";
   readonly second: typeof SECOND[number];
+  /** A second write that is no apply removes its field. */
+  readonly removes: boolean;
+  /** The second write changes a field within an item of a list, if the items have owners. */
+  readonly inItem: boolean;
   /** Selects the field that the second write changes. */
   readonly field: number;
   readonly finalizers: boolean;
@@ -52,31 +59,62 @@ export const FIELD_RECORDS: readonly Check[] = [
   property<RecordCase>({
     id: "apply/field-records",
     title: "`managedFields` records exactly the fields that a manager applied or changed",
+    version: 2,
     requirements: ["apply.fields-recorded"],
-    share: 0.5,
+    share: 0.75,
     arbitrary: (target) =>
       fc.record({
-        type: fc.constantFrom(
-          ...TYPES.filter(({ resource }) =>
-            typesOf(target).some((each) => each.resource === resource)
-          )
-            .map(({ id }) => id),
-        ),
-        first: fc.constantFrom("apply" as const, "create" as const),
-        second: fc.constantFrom(...SECOND),
+        type: fc.constantFrom(...typeIdsOf(target)),
+        first: fc.constantFrom(...FIRST),
+        second: fc.constantFrom(...SECOND.filter(isSupportedBy(target))),
+        removes: fc.boolean(),
+        inItem: fc.boolean(),
         field: fc.nat(999),
         finalizers: fc.boolean(),
         unknown: fc.integer({ min: 0, max: 3 }).map((value) => value === 3),
         position: fc.nat(1),
       }),
+    cases: everyForm,
     run: verifyRecords,
   }),
 ];
 
+const FIRST = ["apply", "create"] as const;
+
+const typeIdsOf = (target: TypedTarget) =>
+  TYPES.filter(({ resource }) => typesOf(target).some((each) => each.resource === resource))
+    .map(({ id }) => id);
+
+const isSupportedBy = (target: Pick<Target, "lacks">) => (form: typeof SECOND[number]) =>
+  form === "none" || supports(target, form);
+
+/** Returns a change in items of a list in each form, and then the other ones of each type. */
+function everyForm(seed: number, target: Target): readonly RecordCase[] {
+  const forms = SECOND.filter(isSupportedBy(target));
+  const ids = typeIdsOf(target);
+  const inItems = forms.flatMap((second) =>
+    ids.filter((id) => id === "deployments" && second !== "none")
+      .map((type) => ({ type, second, removes: false, inItem: true }))
+  );
+  const others = forms.flatMap((second) =>
+    [false, ...(second === "none" || second === "apply" ? [] : [true])].flatMap((removes) =>
+      ids.map((type) => ({ type, second, removes, inItem: false }))
+    )
+  );
+  return [...shuffled(inItems, seed), ...shuffled(others, seed)].map((change, at) => ({
+    ...change,
+    first: FIRST[(seed + at) & 1]!,
+    field: (seed + at) >>> 0,
+    finalizers: at % 3 === 0,
+    unknown: at % 4 === 3,
+    position: at % 2,
+  }));
+}
+
 async function verifyRecords(scope: Scope, input: RecordCase): Promise<void> {
   const { first, second, field } = input;
   const type = fieldedType(input.type);
-  scope.note(`${first}, ${second}`);
+  scope.note(`${first}, ${second}${second !== "none" && input.removes ? " that removes" : ""}`);
   const objects = new Objects(scope, typeNamed(scope.target, type.resource));
   const config = configuration(objects, type, input);
   const query = { fieldManager: "one", ...(input.unknown && { fieldValidation: "Ignore" }) };
@@ -94,26 +132,73 @@ async function verifyRecords(scope: Scope, input: RecordCase): Promise<void> {
   const applied = recordOf(first === "apply" ? config : writtenPart(created));
   verifyRecord(created, one, applied);
   if (second === "none") return;
-  const changes = changesOf(config, type, wordsOf(scope, created));
-  const { place, value } = changes[field % changes.length]!;
-  const elements = elementsOf(config, place);
-  const left = without(applied, elements, { keepsEmptied: first === "create" });
-  if (second === "update") {
-    const { managedFields: _, ...metadata } = metadataOf(created);
-    const changed = withValue({ ...created, metadata }, place, value) as JsonObject;
-    const path = objects.pathOf(created);
-    const query = { fieldManager: "two" };
-    const response = await scope.send({ method: "PUT", path, query, body: changed });
-    const object = accepted(response, "the update was rejected");
-    verifyRecord(object, "Update two", single(elements));
-    verifyRecord(object, one, left);
-  } else {
+  if (second === "apply") {
+    const { place, value } = changeOf(config, type, wordsOf(scope, created), input);
+    const left = without(applied, elementsOf(config, place), { keepsEmptied: first === "create" });
     const changed = withValue(config, place, value) as JsonObject;
     const response = await objects.apply(changed, { fieldManager: "two", force: "true" });
     const object = accepted(response, "the apply with force was rejected");
     verifyRecord(object, "Apply two", recordOf(config));
     verifyRecord(object, one, left);
+    return;
   }
+  const removal = input.removes ? removalOf(config, field) : undefined;
+  const { place, value } = removal ?? changeOf(config, type, wordsOf(scope, created), input);
+  const elements = elementsOf(config, place);
+  const keepsEmptied = first === "create" && value !== null;
+  const left = without(applied, elements, { keepsEmptied });
+  const { managedFields: _, ...metadata } = metadataOf(created);
+  const before = { ...created, metadata };
+  const [whole] = place;
+  const isInList = place.some((step) => typeof step === "number");
+  // A merge patch has a list as a whole. A strategic one merges ports by one of their two keys.
+  const form = isInList && second === "strategic-merge-patch" ? "json-patch" : second;
+  const change = isInList
+    ? { [whole!]: asObject(withValue(before, place, value))![whole!]! }
+    : withValue({}, place, value) as JsonObject;
+  const request = changeRequest(scope, objects.type, before, form, change, {
+    query: { fieldManager: "two" },
+  });
+  const operation = { op: "replace", path: pointerTo(place), value };
+  const isOperation = isInList && form === "json-patch";
+  const response = await scope.send({ ...request, ...(isOperation && { body: [operation] }) });
+  const object = accepted(response, "the write was rejected");
+  verifyRecord(object, "Update two", value === null ? {} : single(elements));
+  verifyRecord(object, one, left);
+}
+
+const pointerTo = (place: Place): string =>
+  place.map((step) => `/${String(step).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+
+/** Returns the change of a field, within an item of a list if that is asked for. */
+function changeOf(
+  config: JsonObject,
+  type: FieldedType,
+  words: Words,
+  { field, inItem }: RecordCase,
+): { readonly place: Place; readonly value: Json } {
+  const all = changesOf(config, type, words);
+  const inItems = all.filter(({ place }) =>
+    elementsOf(config, place).some((element) => element.startsWith("k:"))
+  );
+  const changes = inItem && inItems.length > 0 ? inItems : all;
+  return changes[field % changes.length]!;
+}
+
+/** Returns the removal of an entry of a map: nothing takes its place. Undefined without one. */
+function removalOf(
+  config: JsonObject,
+  field: number,
+): { readonly place: Place; readonly value: Json } | undefined {
+  const { labels, annotations } = metadataOf(config);
+  const places = [
+    ...Object.keys(asObject(config.data) ?? {}).map((key) => ["data", key]),
+    ...Object.keys(asObject(annotations) ?? {}).map((key) => ["metadata", "annotations", key]),
+    ...Object.keys(asObject(labels) ?? {}).filter((key) => key === "written")
+      .map((key) => ["metadata", "labels", key]),
+  ];
+  const place = places[field % places.length];
+  return place && { place, value: null };
 }
 
 /** Returns an object with all fields of its type. */

@@ -7,6 +7,7 @@
 import type { AlikeFailures, ExplainedCause } from "@plumbline/reports/events";
 import type { Check } from "../../check.ts";
 import { mapFewAtOnce } from "../../cleanup/few_at_once.ts";
+import { namedByAcceptance } from "./accepted_forms.ts";
 import { alikeIn } from "./alike.ts";
 import type { Behaviour, Seen } from "./behaviour.ts";
 import { namedByForms } from "./fault_forms.ts";
@@ -182,7 +183,8 @@ export async function explain(
     explained.set(behaviour, [...explained.get(behaviour)!, ...stated]);
     open = open.filter((one) => !stated.includes(one));
   }
-  const forms = withoutExplained(named, new Set([...explained.values()].flat()));
+  const forms = withoutExplained(named, new Set([...explained.values()].flat()))
+    .map(namedByAcceptance);
   const formed = new Set(forms.flatMap(({ own }) => own));
   for (const behaviour of unsure) await tryIn(behaviour, open.filter((one) => !formed.has(one)));
   for (const { behaviour } of candidates) {
