@@ -88,8 +88,7 @@ export function causesOf(given: Judged): FailureCause[] {
     leftBody(one.failure)?.id ?? explained.get(keyOf(one))?.id ?? refusedIn(one, given)?.id ??
       featured.get(one.requirement)?.id ?? refusedReview(one, featured) ?? said.get(one) ??
       // Whatever form the list has, and what it selects.
-      listWithoutItems(one.failure)?.id ?? alike.get(keyOf(one)) ??
-      symptomOf(one.failure)?.id;
+      listWithoutItems(one.failure)?.id ?? symptomOf(one.failure)?.id ?? alike.get(keyOf(one));
   const ids = new Map(failed.map((one) => [one, idBefore(one)]));
   const tried = new Set(given.explained?.map(({ id }) => id));
   const others = new Set(
