@@ -8,6 +8,7 @@ import { documentsOf } from "./answered_versions.ts";
 import type { Exchange, Failure } from "./events.ts";
 import { isCollection } from "./key_requests.ts";
 import { demandsRejection, segmentsOf } from "./likeness.ts";
+import { hasEffect } from "./written_fields.ts";
 
 /** A symptom. */
 export interface Symptom {
@@ -26,6 +27,7 @@ export const REFUSALS: readonly ((failure: Failure) => Symptom | undefined)[] = 
   nameNotGenerated,
   deletionWithoutBody,
   listWithoutItems,
+  effectOfRefused,
 ];
 
 /** The statuses of a request that is not understood. */
@@ -147,6 +149,18 @@ function nameNotGenerated(failure: Failure): Symptom | undefined {
   return (name ?? "") === "" && typeof generateName === "string"
     ? { id: "generated names", title: `A create with \`generateName\` is answered with ${status}` }
     : undefined;
+}
+
+/** A write that changes an object although it is refused. */
+function effectOfRefused({ exchange }: Failure): Symptom | undefined {
+  const write = exchange.find((one) =>
+    one.status >= 400 && one.status < 500 && !one.path.includes("dryRun=") &&
+    hasEffect(one, exchange)
+  );
+  return write && {
+    id: `a write that is answered with ${write.status} has an effect`,
+    title: `A write that is answered with ${write.status} has an effect`,
+  };
 }
 
 /** A deletion that succeeds and says nothing. */

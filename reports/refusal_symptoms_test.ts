@@ -33,6 +33,29 @@ Deno.test("a body that is left on the connection is read as the beginning of the
   assertEquals(read(405, "Unsupported method GET") === id, false);
 });
 
+Deno.test("a refused write whose values a later read shows has an effect", () => {
+  const object = (written: string, resourceVersion: string) => ({
+    kind: "Secret",
+    metadata: { name: "a", uid: "u", resourceVersion, labels: { written } },
+  });
+  const created = answer("POST", SECRETS, 201, object("once", ""), object("once", "1"));
+  const refused = answer("PUT", `${SECRETS}/a?fieldValidation=Strict`, 400, object("twice", ""));
+  const shows = (...between: readonly Exchange[]) =>
+    idOf(
+      "unchanged",
+      "changed",
+      created,
+      refused,
+      ...between,
+      answer("GET", `${SECRETS}/a`, 200, undefined, object("twice", "2")),
+    );
+  assertEquals(shows(), "a write that is answered with 400 has an effect");
+  const accepted = answer("PUT", `${SECRETS}/a`, 200, object("twice", ""), object("twice", "2"));
+  assertEquals(shows(accepted), undefined);
+  const other = answer("GET", `${SECRETS}/a`, 200, undefined, object("other", "2"));
+  assertEquals(idOf("unchanged", "changed", created, refused, other), undefined);
+});
+
 Deno.test("an error that lacks nothing but a Status is one without a Status", () => {
   const due = "an error: a 4xx status with a Status body";
   const id = "errors have no Status";

@@ -300,8 +300,8 @@ function shownDifferently({ exchange, omittedExchanges = 0 }: Failure): string[]
       return [
         ...isOther ? ["metadata.resourceVersion"] : [],
         ...known(`${uid} at ${version}`).flatMap(({ object }) => [
-          ...differing(object, state.object, []),
-          ...differing(state.object, object, []),
+          ...differing(object, state.object, [], { isWhole: true }),
+          ...differing(state.object, object, [], { isWhole: true }),
         ]),
       ].map((path) => JSON.stringify([STATE, typeOf(one), path]));
     });

@@ -47,15 +47,17 @@ export function writtenOtherwise(write: Exchange, exchange: readonly Exchange[])
  * Returns the paths of the fields of a value that another one does not have as they are.
  *
  * @param options.isKept True to pass over fields that the other one lacks.
+ * @param options.isWhole True to compare the fields that a server writes, too.
  */
 export function differing(
   sent: Json,
   found: Json | undefined,
   path: readonly string[],
-  options: { readonly isKept?: boolean } = {},
+  options: { readonly isKept?: boolean; readonly isWhole?: boolean } = {},
 ): string[] {
   const isEmpty = sent === null || sent === "" || Array.isArray(sent) && sent.length === 0;
-  if (isEmpty || path.some((name) => OF_SERVER.test(name))) return [];
+  const isOfServer = path.some((name) => OF_SERVER.test(name));
+  if (isEmpty || isOfServer && !options.isWhole) return [];
   if (options.isKept && found === undefined) return [];
   const [members, others] = [membersOf(sent), membersOf(found)];
   if (members !== undefined && (others !== undefined || Object.keys(members).length === 0)) {
@@ -68,6 +70,26 @@ export function differing(
   }
   const isSame = JSON.stringify(sent) === JSON.stringify(found);
   return isSame ? [] : [path.join(".").replace(OF_CLIENT, "$1.*")];
+}
+
+/**
+ * Returns true if a refused update or merge patch has an effect: what a later read of its object shows in
+ * other fields than before is what it sent.
+ */
+export function hasEffect(write: Exchange, exchange: readonly Exchange[]): boolean {
+  const [sent] = isJsonPatch(write) ? [] : documentsOf(write.requestBody ?? "");
+  if (sent === undefined || !["PUT", "PATCH"].includes(write.method)) return false;
+  const [path] = write.path.split("?");
+  const after = exchange.slice(exchange.indexOf(write) + 1);
+  // Whatever is accepted later may send the same.
+  const read = after.slice(0, after.findIndex(isStoredWrite) >>> 0)
+    .find((one) => one.method === "GET" && one.status === 200 && one.path === path);
+  const [found] = read === undefined ? [] : documentsOf(read.responseBody);
+  const before = found && stateBefore(write, exchange, found as Json);
+  if (before === undefined) return false;
+  const changed = differing(found as Json, before, []);
+  const unsent = differing(found as Json, sent as Json, []);
+  return changed.length > 0 && changed.every((path) => !unsent.includes(path));
 }
 
 /** Returns the paths of the fields that a patch names; undefined for a body that cannot be read. */
