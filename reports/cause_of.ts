@@ -18,6 +18,7 @@ import { type Ranked, rankOf, withHarm } from "./harm.ts";
 import { loneTitle } from "./lone_titles.ts";
 import { refusalTitle } from "./refusals.ts";
 import { ANY, METHODS, requestNames, type Verb } from "./request_words.ts";
+import { fieldShownDifferently } from "./same_evidence.ts";
 import { commonMessage, serverErrorOf } from "./server_errors.ts";
 import { symptomOf } from "./symptoms.ts";
 import { safeLine } from "./text.ts";
@@ -112,7 +113,7 @@ export function causeOf(
     (featured.get(failure.requirement) ?? [...featured.values()].find((each) => each.id === id))
       ?.title ??
     successTitle(members) ??
-    shown ??
+    (shown && withField(shown, members)) ??
     symptom?.title ?? titleOfAll(members.map((one) => one.failure)) ??
     acceptedTitle(members.map((one) => one.failure)) ??
     (alike ? undefined : refusalTitle(members)) ??
@@ -133,6 +134,16 @@ export function causeOf(
     ...(unseen && { unseen }),
   };
 }
+
+/** Returns a title that names the field in which objects are not shown as they are elsewhere. */
+function withField(title: string, members: readonly Failed[]): string {
+  if (!SHOWN.test(title)) return title;
+  const field = fieldShownDifferently(members.map(({ failure }) => failure));
+  return field === undefined ? title : `${title}: \`${field}\` differs`;
+}
+
+/** What says that one response does not show an object as another one does. */
+const SHOWN = /\bnot (show (an|its)|answered with the) objects?\b.* (shows|does)$/;
 
 /** Returns a title that names the verb, if what it says was seen on requests of one verb only. */
 function withVerb(title: string, seen: readonly string[] = []): string {

@@ -321,6 +321,29 @@ Deno.test("requests of one form that have another fault than most are no part of
   );
 });
 
+Deno.test("what is shown otherwise is named by the field, if most failures show it in one", () => {
+  const object = (type: string | undefined) =>
+    JSON.stringify({
+      kind: "Secret",
+      metadata: { name: "a", uid: "u", resourceVersion: "7", managedFields: [{ type }] },
+    });
+  const one = { status: 200, requestHeaders: {}, requestBody: "{}" };
+  const exchange = [
+    { ...one, method: "POST", path: "/api/v1/namespaces/a/secrets", responseBody: object("V1") },
+    { ...one, method: "GET", path: "/api/v1/namespaces/a/secrets/a", responseBody: object("") },
+  ];
+  const check = failing("a", "a.a");
+  const title = "A write is not answered with the object that a GET shows";
+  const failures = [{ check: "a", requirement: "a.a" }];
+  const causes = causesOf({
+    checks: [
+      { ...check, failures: [{ ...check.failures[0], exchange }] } as unknown as CheckResult,
+    ],
+    alike: [{ id: "answers of writes", title, failures, seen: [], unseen: [] }],
+  });
+  assertEquals(causes[0]?.title, `${title}: \`metadata.managedFields.type\` differs`);
+});
+
 Deno.test("lists without items are one cause, whatever form explains some", () => {
   const shown = (id: string, path: string) => {
     const check = failing(id, `${id}.a`);

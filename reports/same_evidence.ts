@@ -125,6 +125,15 @@ function provedBy(each: readonly (readonly string[])[]): Proved {
   return { most: new Set(most.map(([key]) => key)), some: new Set(keys) };
 }
 
+/** Returns the only field in which most failures show one state of an object differently. */
+export function fieldShownDifferently(failures: readonly Failure[]): string | undefined {
+  const { most } = provedBy(failures.map(evidenceOf));
+  const [field, ...others] = new Set(
+    [...most].filter((key) => isOf(STATE, key)).map((key): string => JSON.parse(key)[2]),
+  );
+  return others.length === 0 ? field : undefined;
+}
+
 /** Returns keys for what a failure proves, each once. */
 export function evidenceOf(failure: Failure): string[] {
   // What happened once may have been another client's doing.
