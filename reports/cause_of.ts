@@ -12,6 +12,7 @@ import type {
   FeatureResult,
   RequirementSummary,
 } from "./events.ts";
+import { decisionTitle } from "./decisions.ts";
 import { acceptedTitle, titleOfAll, writtenTitle } from "./failure_titles.ts";
 import { otherSuccess } from "./fault_of.ts";
 import { type Ranked, rankOf, withHarm } from "./harm.ts";
@@ -113,6 +114,7 @@ export function causeOf(
     (featured.get(failure.requirement) ?? [...featured.values()].find((each) => each.id === id))
       ?.title ??
     successTitle(members) ??
+    decisionTitle(members) ??
     (shown && withField(shown, members)) ??
     symptom?.title ?? titleOfAll(members.map((one) => one.failure)) ??
     acceptedTitle(members.map((one) => one.failure)) ??

@@ -21,6 +21,7 @@ import {
   SAYS,
 } from "./cause_of.ts";
 import { clustersOf, withoutHubs } from "./clusters.ts";
+import { ofDecidedVerbs } from "./decisions.ts";
 import { withOtherFault } from "./fault_of.ts";
 import { rankOf, withHarm } from "./harm.ts";
 import { withStatedErrors } from "./hidden_errors.ts";
@@ -329,6 +330,7 @@ function joined(failed: readonly Failed[], judged: Judged): (readonly Failed[])[
     ...like,
     ...refusedAlike(failed),
     ...ofUnserved(failed),
+    ...ofDecidedVerbs(failed),
     ...ofTopics(failed, judged.requirements),
   ]);
   return withoutValidation(groups);
