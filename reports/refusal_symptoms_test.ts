@@ -33,6 +33,16 @@ Deno.test("a body that is left on the connection is read as the beginning of the
   assertEquals(read(405, "Unsupported method GET") === id, false);
 });
 
+Deno.test("an object that is shown under two kinds is named by both", () => {
+  const object = (kind: string) => ({ kind, metadata: { name: "a", uid: "u" } });
+  const created = answer("POST", DEPLOYMENTS, 201, object("Deployment"), object("Deployment"));
+  const read = answer("GET", `${DEPLOYMENT}/status`, 200, undefined, object("Status1"));
+  const id = "Status1 in place of Deployment";
+  assertEquals(idOf("apps/v1 Deployment", "apps/v1 Status1", created, read), id);
+  assertEquals(idOf("200 and a Deployment", '200 {"kind":"Status1"}', created, read), id);
+  assertEquals(idOf("spec.replicas: 1", "absent", created, read), undefined);
+});
+
 Deno.test("a refused write whose values a later read shows has an effect", () => {
   const object = (written: string, resourceVersion: string) => ({
     kind: "Secret",

@@ -5,11 +5,12 @@
  */
 import type { Exchange, Failure } from "./events.ts";
 import { isCollection, isWatch } from "./key_requests.ts";
+import { type Json, membersOf } from "./json.ts";
 import { segmentsOf } from "./likeness.ts";
 import { requestName } from "./request_words.ts";
 import { leftBody, REFUSALS, type Symptom } from "./refusal_symptoms.ts";
 import { serverErrorOf } from "./server_errors.ts";
-import { renamedWrite } from "./answered_versions.ts";
+import { documentsOf, renamedWrite } from "./answered_versions.ts";
 import { takenName } from "./taken_names.ts";
 
 /** Number of characters of a text that are compared. */
@@ -37,6 +38,7 @@ const SYMPTOMS: readonly ((failure: Failure) => Symptom | undefined)[] = [
   ...REFUSALS,
   eventOfOtherNamespace,
   listForStream,
+  otherKind,
   applyOfMissing,
   jsonNotAcceptable,
   unservedMethod,
@@ -87,6 +89,31 @@ function listForStream({ expected, actual }: Failure): Symptom | undefined {
   // Of which types, the cause lists.
   const title = "A watch is answered with a list instead of a stream";
   return { id: "list instead of a stream", title };
+}
+
+/** An object that is answered under another kind than it has in other responses. */
+function otherKind({ expected, actual, exchange }: Failure): Symptom | undefined {
+  const shown = exchange.filter(({ status, requestHeaders: { accept = "" } }) =>
+    status < 300 && !/;as=|protobuf/.test(accept)
+  ).flatMap((request) =>
+    documentsOf(request.responseBody).map(({ kind, metadata }) => ({
+      request,
+      kind: String(kind),
+      uid: membersOf(metadata as Json)?.uid,
+    }))
+  );
+  for (const { request, kind, uid } of shown) {
+    const due = shown.find((one) => uid !== undefined && one.uid === uid && one.kind !== kind)
+      ?.kind;
+    const isShown = new RegExp(`\\b${kind}\\b`).test(actual) &&
+      new RegExp(`\\b${due}\\b`).test(expected);
+    if (due === undefined || !isShown || !/^\w+$/.test(`${kind}${due}`)) continue;
+    const title = `${
+      requestName(request, exchange)
+    } is answered with kind ${kind} in place of ${due}`;
+    return { id: `${kind} in place of ${due}`, title };
+  }
+  return undefined;
 }
 
 /** The namespaces of the events that were observed, such as `ADDED of v1 Secret one/a at 7`. */
