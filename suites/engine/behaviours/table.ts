@@ -11,6 +11,7 @@ import { type Behaviour, type Seen, seenIn } from "./behaviour.ts";
 import { DEFAULT_PAGES } from "./default_pages.ts";
 import { hasEffect, hasOtherDryRun, isDryRun } from "./dry_runs.ts";
 import { asSelectedDeletions } from "./deletion_substitutes.ts";
+import { ENCODED_NAMES } from "./encoded_names.ts";
 import { ERROR_BODIES } from "./error_bodies.ts";
 import { removesHeld } from "./held_objects.ts";
 import {
@@ -70,6 +71,7 @@ export const BEHAVIOURS: readonly Behaviour[] = [
     shows: (seen) => seen.filter((one) => one.verb === verb && one.status >= 500),
   })),
   ...ERROR_BODIES,
+  ENCODED_NAMES,
   ...REFUSED_WATCHES,
   ...SHARED_NAMESPACES,
   ...WITHOUT_VERSIONS,
