@@ -15,6 +15,7 @@ import {
 } from "./failure_groups.ts";
 import { HARM_MEANINGS, HARM_TITLES } from "./harm.ts";
 import type { Report } from "./report.ts";
+import { formsIn } from "./request_words.ts";
 import { keyRequests } from "./key_requests.ts";
 import { type Style, wrapText } from "./terminal.ts";
 import { pluralize, safeLine, safeText, truncate, withoutRunNames } from "./text.ts";
@@ -209,10 +210,15 @@ function labelled(label: string, text: string | undefined, style: Style): string
   ];
 }
 
-function requestLine({ method, path, status }: Exchange): string {
-  return `${method} ${safeLine(readablePath(path), MAX.path)} → ${
-    status === 0 ? "no response" : status
-  }`;
+function requestLine(one: Exchange): string {
+  const { method, path, status } = one;
+  return [
+    method,
+    safeLine(readablePath(path), MAX.path),
+    ...formsIn(one),
+    "→",
+    status === 0 ? "no response" : status,
+  ].join(" ");
 }
 
 /** Returns a path whose characters are not escaped, as far as they are no part of its syntax. */

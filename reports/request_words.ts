@@ -98,8 +98,24 @@ export function requestPhrase(one: Exchange, beside: readonly Exchange[] = []): 
   return [
     name,
     ...forms.length > 0 ? [`with ${forms.join(" and ")}`] : [],
+    ...formsIn(one),
     ...kind ? [`as a ${kind}`] : [],
   ].join(" ");
+}
+
+/** Returns the forms other than JSON in which a request has its body, or accepts the response. */
+export function formsIn({ requestHeaders: headers }: Exchange): string[] {
+  const [body, response] = [headers["content-type"], headers.accept].map(formOf);
+  return [
+    ...body && !headers["content-type"]!.includes("patch") ? [`with a body in ${body}`] : [],
+    ...response ? [`in ${response}`] : [],
+  ];
+}
+
+/** Returns the name of the form that a header asks for before others, undefined for JSON. */
+function formOf(header = ""): string | undefined {
+  const type = header.split(/[,;]/)[0]!;
+  return /protobuf/.test(type) ? "Protobuf" : /yaml/.test(type) ? "YAML" : undefined;
 }
 
 /** Returns the parameters that say what a request asks for, such as `dryRun=All`. */

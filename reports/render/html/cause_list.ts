@@ -8,6 +8,7 @@ import { differingParts } from "../../differences.ts";
 import type { CheckResult, Failure, FailureCause } from "../../events.ts";
 import { type FailureGroup, failureGroups, sharedBy, sureness } from "../../failure_groups.ts";
 import { HARM_MEANINGS, HARM_TITLES, HARMS } from "../../harm.ts";
+import { formsIn } from "../../request_words.ts";
 import { keyRequests } from "../../key_requests.ts";
 import type { Report } from "../../report.ts";
 import { pluralize, truncate, withoutRunNames } from "../../text.ts";
@@ -140,8 +141,9 @@ function places({ seen = [], unseen = [] }: FailureCause): Value {
 
 /** Returns what was expected, the requests that show the failure, and how to reproduce it. */
 function shown(failure: Failure): Markup {
-  const requests = keyRequests(failure).map(({ method, path, status }) =>
-    `${method} ${truncate(path, MAX.title)} → ${status || "no response"}`
+  const requests = keyRequests(failure).map((one) =>
+    [one.method, truncate(one.path, MAX.title), ...formsIn(one), "→", one.status || "no response"]
+      .join(" ")
   );
   const { expected, actual } = differingParts(failure);
   const limit = MAX.text;

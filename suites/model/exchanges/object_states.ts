@@ -7,8 +7,8 @@ import type { Json, JsonObject } from "../../client/http_client.ts";
 import { canonical } from "../content.ts";
 import { asObject } from "../object.ts";
 import { isReadFromProtobuf } from "../protobuf/read.ts";
-import { isSameInProtobuf } from "./forms.ts";
-import { isSameContent, isSameValue, withoutTypes } from "./same_content.ts";
+import { isSameInProtobuf, shownInProtobuf } from "./forms.ts";
+import { differingMembers, isSameContent, isSameValue, withoutTypes } from "./same_content.ts";
 import { type ExchangeViolation, violation } from "./violation.ts";
 
 /** The known facts of an object. */
@@ -135,10 +135,17 @@ function oneContent(known: Identity, object: JsonObject, at: string): ExchangeVi
   if (before === undefined || isReadFromProtobuf(before)) known.contents.set(at, object);
   const isSame = before === undefined ||
     (isSameInProtobuf(before, object) ?? isSameContent(before, object));
-  return isSame ? [] : [
+  if (isSame) return [];
+  const isInProtobuf = isReadFromProtobuf(before) || isReadFromProtobuf(object);
+  const [due, found] = differingMembers(
+    ...[before, object].map((each): JsonObject =>
+      isInProtobuf ? JSON.parse(shownInProtobuf(each)) : withoutTypes(each)
+    ) as [JsonObject, JsonObject],
+  );
+  return [
     violation("exchanges.one-state-per-version", {
-      expected: `of ${known.name} at ${at}: ${stateOf(before)}`,
-      actual: stateOf(object),
+      expected: `of ${known.name} at ${at}: ${textOfState(due)}`,
+      actual: textOfState(found),
     }),
   ];
 }
@@ -171,8 +178,8 @@ const isBeingRemoved = ({ metadata }: JsonObject): boolean => {
   return Boolean(deletionTimestamp) && !(Array.isArray(finalizers) && finalizers.length > 0);
 };
 
-/** Returns the content of an object as text, for a message. */
-const stateOf = (object: JsonObject): string => canonical(withoutTypes(object)).slice(0, 1_000);
+/** Returns a part of an object as text, for a message. */
+const textOfState = (part: JsonObject): string => canonical(part).slice(0, 1_000);
 
 const isText = (value: Json | undefined): value is string =>
   typeof value === "string" && value !== "";

@@ -20,6 +20,25 @@ export function isSameContent(left: JsonObject, right: JsonObject): boolean {
 }
 
 /**
+ * Returns the members in which two objects differ, of each: both together say what is wrong, however
+ * long the objects are.
+ */
+export function differingMembers(left: JsonObject, right: JsonObject): [JsonObject, JsonObject] {
+  const [one, other]: [JsonObject, JsonObject] = [{}, {}];
+  for (const key of new Set([...Object.keys(left), ...Object.keys(right)])) {
+    const [a, b] = [left, right].map((object) =>
+      Object.hasOwn(object, key) ? object[key] : undefined
+    );
+    if (isSameField(a, b)) continue;
+    const [inner, others] = [asObject(a), asObject(b)];
+    const [mine, theirs] = inner && others ? differingMembers(inner, others) : [a, b];
+    if (mine !== undefined) one[key] = mine;
+    if (theirs !== undefined) other[key] = theirs;
+  }
+  return [one, other];
+}
+
+/**
  * Returns true if two values are equal but for empty fields (absent, null, "", {} or []) and the
  * spelling of times.
  */
