@@ -31,6 +31,7 @@ import { withoutLacks } from "./behaviours/explain.ts";
 import { RelievedClient } from "./behaviours/relieved_client.ts";
 import { type FailedCase, relieve } from "./behaviours/repeat.ts";
 import { CaseStatistics } from "./case_statistics.ts";
+import { keep, keeping } from "./places.ts";
 import type { RunContext } from "./run_context.ts";
 import { servesNamespaces } from "./namespace_pool.ts";
 import { TypeTally } from "./type_tally.ts";
@@ -147,7 +148,7 @@ export async function runCheck(
     return { result: finish("skipped", { reason, ...condition }) };
   }
 
-  const { target, scopes, ending, limits: { caseTime } } = context;
+  const { target, scopes, ending, place, limits: { caseTime } } = context;
   let passes = 0;
   const passOver: PassOver = {
     // The same for all cases of the check, so that a failure can be shrunk and repeated.
@@ -184,7 +185,7 @@ export async function runCheck(
     const outcome = await execute(check, input, {
       ...facts,
       types,
-      scopes: scopes.through(clientOf),
+      scopes: keeping(place, scopes, clientOf),
       isPatient: isPatient || check.disturbs === true,
       ...again,
     });
@@ -224,15 +225,13 @@ export async function runCheck(
   );
   // What short waits showed alone is decided by those that the check asks for.
   if (patient === undefined) return runCheck(check, { ...context, isPatient: true }, progress);
-  const failures = await withoutLacks(
-    patient.map((failure) => ({
-      ...failure,
-      without,
-      seen: clients.get(failure.outcome)?.seen ?? [],
-    })),
-    check,
-    { ...context, caseTime, excused },
-  );
+  const seen = patient.map((failure) => ({
+    ...failure,
+    without,
+    seen: clients.get(failure.outcome)?.seen ?? [],
+  }));
+  const experiments = { ...context, caseTime, excused };
+  const failures = await keep(place, () => withoutLacks(seen, check, experiments));
   const isExcused = outcome.failures.length > 0 && failures.length === 0;
   const found = { ...outcome, failures };
 
@@ -256,7 +255,7 @@ export async function runCheck(
     ),
     violated: outcome.violations,
   }));
-  await context.usual?.add(failed, { ...context, caseTime, excused });
+  await keep(place, async () => await context.usual?.add(failed, experiments));
   const [worst] = sorted;
   if (found.stopped?.kind === "broken") {
     const reason = errorText(found.stopped.error);

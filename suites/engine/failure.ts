@@ -52,10 +52,18 @@ export async function describeFailures(
       ? []
       : same.filter((found) => found.confirmed === undefined && !found.isRaw);
     const [first] = toRepeat;
+    const isKnown = ({ requirement }: FoundFailure) =>
+      coveringDeviation(context.known, check.id, requirement) !== undefined;
+    const { confirmations } = context.limits;
+    const limits = {
+      ...context.limits,
+      // What is known needs no proof that it was no chance.
+      confirmations: toRepeat.every(isKnown) ? Math.min(1, confirmations) : confirmations,
+    };
     const surest = outcome.isUnanswered || first === undefined ? undefined : await surestOf(
       [first, ...(first.larger ?? []).toReversed()],
       toRepeat.map(({ requirement }) => requirement),
-      { check, context, again },
+      { check, context: { ...context, limits }, again },
     );
     for (const found of same) {
       const { requirement } = found;

@@ -22,6 +22,7 @@ import { TargetUnreachable } from "../client/http_client.ts";
 import type { Target } from "../client/target.ts";
 import { reasonLeftOut, runCheck } from "./check_run.ts";
 import { responses } from "./execution.ts";
+import { Places } from "./places.ts";
 import type { RunContext } from "./run_context.ts";
 import { excusedRequirements, lackingFeatures, surveyFeatures } from "./feature_survey.ts";
 import { CommonBehaviours } from "./behaviours/common_behaviours.ts";
@@ -59,7 +60,7 @@ export interface EngineOptions {
   readonly seed: number;
   /** Cases per property. @default {100} */
   readonly runs?: number | undefined;
-  /** The number of checks that run concurrently. @default {4; 8 on a server that ends with the run} */
+  /** The number of checks that run concurrently. @default {4 and 4 that wait; 8 on its own server} */
   readonly workers?: number | undefined;
   /** The known deviations, which do not fail a run. */
   readonly known?: readonly KnownDeviation[] | undefined;
@@ -100,7 +101,8 @@ export interface EngineOptions {
 /** What a check runs with besides what all checks of a run share. */
 type Found =
   & Pick<RunContext, "target" | "features" | "undecidable">
-  & Partial<Pick<RunContext, "limits" | "shrinking">>;
+  & Partial<Pick<RunContext, "limits" | "shrinking">>
+  & { readonly places?: Places | undefined };
 
 /** Milliseconds between two events of a check's progress. */
 const PROGRESS_INTERVAL = 200;
@@ -210,14 +212,16 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
   const failed: FailedCase[] = [];
 
   const work = async (queue: Check[], found: Found, take = options.take ?? first) => {
-    for (let check = await take(queue); check !== undefined; check = await take(queue)) {
-      if (signal.aborted) return;
+    while (true) {
+      using place = await found.places?.take();
+      const check = await take(queue);
+      if (check === undefined || signal.aborted) return;
       const area = check.id.split("/")[0]!;
       begun.add(area);
       emit({ type: "check started", check: check.id, area });
       const { result, failed: cases = [], ...end } = await runCheck(
         check,
-        { ...context, ...found },
+        { ...context, ...found, place },
         progressOf(check.id, area, emit),
       );
       results.push(result);
@@ -265,13 +269,14 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
     const isLast = ({ disturbs }: Check) => disturbs === true && !target.disposable;
     const together = ordered.filter((check) => !check.alone && !isLast(check));
     const alone = ordered.filter((check) => check.alone);
-    // A server of another owner is to serve its other clients beside the run.
-    const usual = options.workers ?? (target.disposable ? 8 : 4);
-    // Who deletes what is not selected deletes the objects of checks that run beside.
-    const count = excess === undefined ? usual : 1;
+    // A server of another owner is to serve its other clients beside the run. Who deletes what is not
+    // selected deletes the objects of checks that run beside.
+    const count = excess !== undefined ? 1 : options.workers ?? (target.disposable ? 8 : 4);
+    const waits = options.workers === undefined && !target.disposable && count > 1;
+    const places = waits ? new Places(count) : undefined;
     await workOnSuspicion(together, found);
-    const workers = Array.from({ length: count }, () => work(together, found));
-    await Promise.all(workers);
+    const length = waits ? 2 * count : count;
+    await Promise.all(Array.from({ length }, () => work(together, { ...found, places })));
     await work(alone, found);
     await explainFailures(found, excess === undefined ? undefined : 1);
     await work(ordered.filter(isLast), found);

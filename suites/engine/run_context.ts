@@ -11,6 +11,7 @@ import type { PassingTraits } from "./behaviours/passing_traits.ts";
 import type { CommonViolations } from "./common_violations.ts";
 import type { KnownDeviation } from "./known_deviations.ts";
 import type { Limits } from "./limits.ts";
+import type { CheckPlace } from "./places.ts";
 import type { Replay } from "./repetitions.ts";
 import type { Scopes } from "./scopes.ts";
 import type { ShrinkBudget } from "./shrink_budget.ts";
@@ -54,6 +55,8 @@ export interface RunContext {
   readonly replayPath?: string | undefined;
   /** Runs that case so many times instead of once. */
   readonly replay?: Replay | undefined;
+  /** The place of the check among those that are busy. @default {it needs none} */
+  readonly place?: CheckPlace | undefined;
   /**
    * True if every wait for an event takes the time that a check asks for.
    *

@@ -130,6 +130,7 @@ Deno.test("a known deviation covers a failure, and a stale one is reported", asy
   assertEquals(covered.result.verdict, "known deviation");
   assertEquals(covered.result.reason, "It is a test.");
   assertEquals(covered.result.failures[0]?.actual, "11");
+  assertEquals(covered.result.failures[0]?.confirmed, { attempts: 1, reproduced: 1 });
 
   const other = await runOne(served, small, { known: [{ ...entry, requirement: "test.other" }] });
   assertEquals(other.result.verdict, "fail");

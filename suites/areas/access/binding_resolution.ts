@@ -119,6 +119,7 @@ export const BINDING_RESOLUTION: readonly Check[] = [
       title: `A ${kind} subject with a namespace is rejected or reported`,
       requirements: [requirement],
       version: 2,
+      early: true,
       run: async (scope) => {
         const [namespace] = scope.namespaces;
         const subject = { kind, name: userIn(scope, word).user, namespace } as Subject;

@@ -39,6 +39,7 @@ export const NAMESPACE_DELETION: readonly Check[] = [
       "watch.resume-sends-changes",
     ],
     needs: ["created namespaces"],
+    early: true,
     run: async (scope) => {
       const earlier = await watchEverywhere(scope);
       const { own, content, finalize } = await createFilled(scope, "gone", {});
@@ -87,6 +88,7 @@ export const NAMESPACE_DELETION: readonly Check[] = [
       "lifecycle.namespace-deletion-in-watches",
     ],
     needs: ["created namespaces"],
+    early: true,
     run: async (scope) => {
       const metadata = { finalizers: [FINALIZER] };
       const { own, content, finalize } = await createFilled(scope, "waiting", metadata);

@@ -39,6 +39,7 @@ export const PAST_OF_NAMESPACES: readonly Check[] = [
     title: "Pages, exact lists and watches from before the deletion of a namespace are whole",
     requirements: [REQUIREMENT],
     needs: ["created namespaces"],
+    early: true,
     ...enumerated(typesIn),
     run: async (scope, resource) => {
       const namespace = await createNamespace(scope, "past");
