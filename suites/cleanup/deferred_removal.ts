@@ -8,7 +8,7 @@ import type { CollectionProofs } from "./collection_proofs.ts";
 import { removeObjects } from "./removal.ts";
 
 /** The number of objects to remove together. */
-const MANY = 60;
+const MANY = 120;
 
 /** Objects of finished executions, not yet removed. */
 export class DeferredRemoval {

@@ -41,6 +41,9 @@ const NAMESPACES = "/api/v1/namespaces";
 /** Fewer objects than this are removed one by one. */
 const MANY = 2;
 
+/** As many objects are removed one by one before a list shows which of them are there. */
+const FEW = 1;
+
 /** The objects of a collection that are removed one by one at the same time. */
 const AT_ONCE = 16;
 
@@ -91,12 +94,39 @@ function takeFinalizers(client: HttpClient, path: string): Promise<HttpResponse>
 
 /** Takes an object's finalizers away; returns its path unless it is gone with them. */
 async function freeObject(client: HttpClient, path: string): Promise<string | undefined> {
-  const { status, json } = await takeFinalizers(client, path);
-  if (typeof json !== "object" || json === null) return path;
-  const { metadata } = json as { readonly metadata?: { readonly deletionTimestamp?: string } };
+  return afterFreeing(await takeFinalizers(client, path)) === "gone" ? undefined : path;
+}
+
+/** What an object is after its finalizers were taken: free if it is there and has none. */
+type Freed = "gone" | "free" | "unknown";
+
+/** Returns what the response to the request that takes an object's finalizers shows of it. */
+function afterFreeing({ status, json }: HttpResponse): Freed {
+  if (typeof json !== "object" || json === null) return "unknown";
+  if (status === 404) return "gone";
+  const { metadata } = json as { readonly metadata?: { readonly [field: string]: unknown } };
+  if (status !== 200 || metadata === undefined) return "unknown";
   // What was being deleted waited for its finalizers alone.
-  const isGone = status === 404 || status === 200 && metadata?.deletionTimestamp !== undefined;
-  return isGone ? undefined : path;
+  if (metadata.deletionTimestamp !== undefined) return "gone";
+  const { finalizers } = metadata;
+  const hasNone = finalizers === undefined || Array.isArray(finalizers) && finalizers.length === 0;
+  return hasNone ? "free" : "unknown";
+}
+
+/** Takes the finalizers of objects away; returns what each of them is then. */
+export async function freeObjects(
+  client: HttpClient,
+  paths: readonly string[],
+): Promise<ReadonlyMap<string, Freed>> {
+  const free = async (path: string): Promise<[string, Freed]> => {
+    try {
+      return [path, afterFreeing(await takeFinalizers(client, path))];
+    } catch (error) {
+      if (error instanceof TargetUnreachable) return [path, "unknown"];
+      throw error;
+    }
+  };
+  return new Map(await mapFewAtOnce(paths, free, AT_ONCE));
 }
 
 /** Removes objects one by one, some at the same time; returns the paths of those that remain. */
@@ -130,7 +160,7 @@ async function removeTogether(
 ): Promise<readonly string[]> {
   const isOwn = disposable ||
     namespaces.some((namespace) => collection.includes(`/namespaces/${namespace}/`));
-  const areLabelled = objects.every((path) => labelled?.has(path));
+  const unlabelled = objects.filter((path) => !labelled?.has(path));
   const nameOf = (path: string) => path.slice(collection.length + 1);
   try {
     const query = { ...policyOf?.(collection), labelSelector: selector };
@@ -142,11 +172,12 @@ async function removeTogether(
     // Many that are not among the removed ones may have been deleted by the execution.
     if (rest !== undefined && rest.length <= AT_ONCE) return rest;
     // A namespace of the run's own is deleted with it, and a server that ends with the run ends.
-    if (isOwn && areLabelled && proofs?.suffice(collection)) return [];
+    if (isOwn && unlabelled.length <= FEW && proofs?.suffice(collection)) return unlabelled;
     // The response does not list the removed objects, or an object may have lost its label.
     const left = namesIn(await client.send({ method: "GET", path: collection }));
     const there = left === undefined ? objects : objects.filter((path) => left.has(nameOf(path)));
-    if (areLabelled || there.length === 0) proofs?.add(collection, there.length === 0);
+    const isProof = unlabelled.length === 0 || there.length === 0;
+    if (isProof) proofs?.add(collection, there.length === 0);
     return there;
   } catch (error) {
     if (error instanceof TargetUnreachable) return objects;

@@ -254,12 +254,7 @@ export class ExecutionScope implements Scope {
       });
       // A namespace with leftovers is not used again.
       if (this.exclusive && left.length === 0) {
-        left.push(
-          ...await this.#pool.give(
-            this.namespaces,
-            new Map(leftForLater.map((path) => [path, this.id])),
-          ),
-        );
+        left.push(...await this.#pool.give(this.namespaces, leftForLater));
       }
       return [...left, ...others];
     } finally {

@@ -108,6 +108,30 @@ Deno.test("an object that a response shows without finalizers is deleted at once
   await scopes.end();
 });
 
+Deno.test("a binding is deleted at once where permissions matter, as it grants some", async () => {
+  const requests: string[] = [];
+  await using served = startTestTarget((request, path) => {
+    requests.push(`${request.method} ${path.slice(path.lastIndexOf("/") + 1)}`);
+    return undefined;
+  });
+  const scopes = new Scopes(served.target, "run");
+  const scope = await scopes.open(undefined, undefined, { sharesNamespaces: true });
+  const group = `rbac.authorization.${served.target.dialect.suffix}`;
+  const root = `/apis/${group}/v1/namespaces/${scope.namespaces[0]}`;
+  const metadata = { name: scope.name("object"), labels: scope.labels };
+  for (const resource of ["roles", "rolebindings"]) {
+    await scope.send({ method: "POST", path: `${root}/${resource}`, body: { metadata } });
+  }
+  const headers = { "impersonate-user": "alice" };
+  await scope.send({ method: "GET", path: `${root}/roles/${metadata.name}`, headers });
+  requests.length = 0;
+  await scopes.close(scope);
+  assertEquals(requests, [`DELETE ${metadata.name}`]);
+  requests.length = 0;
+  await scopes.end();
+  assertEquals(requests.includes(`DELETE ${metadata.name}`), true);
+});
+
 Deno.test("an object created at a path with a slash at its end is removed by its own path", async () => {
   const deleted: string[] = [];
   await using served = startTestTarget((request, path) => {

@@ -4,11 +4,13 @@
  *
  * @module
  */
+import type { CollectionProofs } from "../cleanup/collection_proofs.ts";
 import { mapFewAtOnce } from "../cleanup/few_at_once.ts";
 import { NamespacePatience, removeNamespace } from "../cleanup/namespace_removal.ts";
 import { removeObjects } from "../cleanup/removal.ts";
 import { type HttpResponse, TargetUnreachable } from "../client/http_client.ts";
 import type { Target } from "../client/target.ts";
+import type { LeftObject } from "./scope_objects.ts";
 
 /**
  * Two namespaces, in the order of their names: what depends on the order is the same in every pair. The
@@ -23,20 +25,21 @@ const REAPPEARANCE = 1_000;
 const AT_ONCE = 32;
 
 /** The objects of earlier executions that a pair of namespaces may have. */
-const MOST_LEFT = 100;
+const MOST_LEFT = 200;
 
-/** The id of an execution: the label of its objects. */
-type ExecutionId = string;
+/** An object of which nothing is known. */
+const UNKNOWN: LeftObject = { id: "", isLabelled: false };
 
 /** Creates, lends and removes namespaces. */
 export class NamespacePool {
   readonly #target: Target;
   readonly #run: string;
+  readonly #proofs: CollectionProofs | undefined;
   readonly #free: Pair[] = [];
   /** Those that are free and have objects of earlier executions. */
   readonly #used: Pair[] = [];
-  /** The paths of the objects that executions left, by the first namespace of the pair. */
-  readonly #left = new Map<string, Map<string, ExecutionId>>();
+  /** The objects that executions left, by their paths, by the first namespace of the pair. */
+  readonly #left = new Map<string, Map<string, LeftObject>>();
   readonly #emptying = new Map<string, Promise<void>>();
   readonly #own: string[] = [];
   readonly #areNames: boolean;
@@ -45,10 +48,15 @@ export class NamespacePool {
   /** Why no namespaces are lent, once that is known. */
   #refusal: string | undefined;
 
-  /** Creates a pool for a run; namespaces are created when they are first needed. */
-  constructor(target: Target, run: string) {
+  /**
+   * Creates a pool for a run; namespaces are created when they are first needed.
+   *
+   * @param proofs What the run knows of the target's deletions of collections.
+   */
+  constructor(target: Target, run: string, proofs?: CollectionProofs) {
     this.#target = target;
     this.#run = run;
+    this.#proofs = proofs;
     this.#areNames = target.contact !== undefined && !servesNamespaces(target);
   }
 
@@ -81,18 +89,17 @@ export class NamespacePool {
   /**
    * Takes a pair back.
    *
-   * @param left The paths of objects in it, with the ids of their executions: they are removed later with
-   * others.
+   * @param left Objects in it, by their paths: they are removed later with others.
    * @returns The paths of those that could not be removed.
    */
   async give(
     [first, second]: readonly string[],
-    left: ReadonlyMap<string, ExecutionId> = new Map(),
+    left: ReadonlyMap<string, LeftObject> = new Map(),
   ): Promise<string[]> {
     if (first === undefined || second === undefined || !this.#own.includes(first)) return [];
     const pair: Pair = [first, second];
-    const all = this.#left.get(first) ?? new Map<string, ExecutionId>();
-    for (const [path, id] of left) all.set(path, id);
+    const all = this.#left.get(first) ?? new Map<string, LeftObject>();
+    for (const [path, object] of left) all.set(path, object);
     if (all.size > 0) this.#left.set(first, all);
     const remaining = all.size < MOST_LEFT ? [] : await this.#removeLeft(pair);
     // Namespaces with leftovers are not used again.
@@ -108,7 +115,7 @@ export class NamespacePool {
     const emptying = this.#emptying.get(first) ??
       this.#removeLeft([first, second]).then((paths) => {
         // What could not be removed is tried again at the end.
-        const remaining = paths.map((path) => [path, left?.get(path) ?? ""] as const);
+        const remaining = paths.map((path) => [path, left?.get(path) ?? UNKNOWN] as const);
         if (remaining.length > 0) this.#left.set(first, new Map(remaining));
       }).finally(() => this.#emptying.delete(first));
     this.#emptying.set(first, emptying);
@@ -122,14 +129,16 @@ export class NamespacePool {
 
   /** Removes what executions left in a pair; returns the paths of what remains. */
   async #removeLeft(pair: Pair): Promise<string[]> {
-    const left = this.#left.get(pair[0]) ?? new Map();
+    const left = [...this.#left.get(pair[0]) ?? []];
     this.#left.delete(pair[0]);
     return await removeObjects(this.#target.client, {
-      paths: new Set(left.keys()),
+      paths: new Set(left.map(([path]) => path)),
       finalized: new Set(),
       gone: new Set(),
-      selector: `plumbline/scope in (${[...new Set(left.values())].join()})`,
+      selector: `plumbline/scope in (${[...new Set(left.map(([, { id }]) => id))].join()})`,
       namespaces: pair,
+      labelled: new Set(left.flatMap(([path, { isLabelled }]) => isLabelled ? [path] : [])),
+      proofs: this.#proofs,
     });
   }
 

@@ -5,7 +5,7 @@
  */
 import type { CollectionProofs } from "../cleanup/collection_proofs.ts";
 import type { DeferredRemoval } from "../cleanup/deferred_removal.ts";
-import { type Removal, removeObjects } from "../cleanup/removal.ts";
+import { freeObjects, type Removal, removeObjects } from "../cleanup/removal.ts";
 import type { HttpRequest, HttpResponse, Json, PlacedRequest } from "../client/http_client.ts";
 import { placed } from "../client/request_place.ts";
 import type { Target } from "../client/target.ts";
@@ -31,6 +31,14 @@ export interface ScopeObjectsOptions {
   readonly proofs: CollectionProofs | undefined;
 }
 
+/** An object that an execution leaves in a namespace. */
+export interface LeftObject {
+  /** The id of the execution: the label of its objects. */
+  readonly id: string;
+  /** True if each write showed that label. */
+  readonly isLabelled: boolean;
+}
+
 /** The objects of one execution. */
 export class ScopeObjects {
   readonly #target: Target;
@@ -45,7 +53,7 @@ export class ScopeObjects {
   readonly #labelled = new Set<string>();
   /** The paths of objects that a deletion was said to have removed. */
   readonly #gone = new Set<string>();
-  /** True if permissions mattered: what grants some must not outlive the execution. */
+  /** True if permissions mattered: bindings, which grant some, must not outlive the execution. */
   #asksPermissions = false;
 
   /** Nothing is created yet. */
@@ -70,7 +78,9 @@ export class ScopeObjects {
       if (adaptedPlace(this.#target, object)?.finalizers) this.#finalized.add(made);
     }
     // Once the label may be gone, no later response is taken as a proof that it is there.
-    if (mayRelabel(request) && !isLabelled(response, this.#id)) this.#labelled.delete(path);
+    if (mayRelabel(request) && !isRejected(response) && !isLabelled(response, this.#id)) {
+      this.#labelled.delete(path);
+    }
     const shown = alone ? shownFinalizers(response) : undefined;
     if (mayFinalize(request) && shown !== 0) this.#finalized.add(made ?? path);
     // What was not stored shows nothing of the object, and some servers add finalizers later.
@@ -93,7 +103,7 @@ export class ScopeObjects {
    * @param isHeld True if the execution holds a state that others wait for.
    * @param mayBeLeft True if objects may be left in the namespaces, to be removed with others.
    * @returns The paths of those that could not be removed, of others that were to be removed later, and
-   * of those that are left.
+   * those that are left, by their paths.
    */
   async remove(
     { isHeld, mayBeLeft, ...place }: Pick<Removal, "selector" | "namespaces"> & {
@@ -103,10 +113,15 @@ export class ScopeObjects {
   ): Promise<{
     readonly left: string[];
     readonly others: string[];
-    readonly leftForLater: readonly string[];
+    readonly leftForLater: ReadonlyMap<string, LeftObject>;
   }> {
-    const later = isHeld ? [] : this.#later();
-    const leftForLater = mayBeLeft && !isHeld ? this.#leftIn(place.namespaces) : [];
+    const namespaces = mayBeLeft ? place.namespaces : [];
+    if (!isHeld) {
+      await this.#freeThose((path) => this.#isLater(path) || this.#isLeft(path, namespaces));
+    }
+    const free = isHeld ? [] : [...this.#made.keys()].filter((path) => this.#isFree(path));
+    const later = free.filter((path) => this.#isLater(path));
+    const leftForLater = free.filter((path) => this.#isLeft(path, namespaces));
     const left = await removeObjects(this.#target.client, {
       ...place,
       policyOf: (path) => {
@@ -121,37 +136,54 @@ export class ScopeObjects {
       disposable: this.#deferred !== undefined,
     });
     const others = await this.#deferred?.add(this.#id, later, this.#labelled) ?? [];
-    return { left, others, leftForLater };
+    const leftObject = (path: string) => ({ id: this.#id, isLabelled: this.#labelled.has(path) });
+    return {
+      left,
+      others,
+      leftForLater: new Map(leftForLater.map((path) => [path, leftObject(path)])),
+    };
   }
 
-  /** Returns the paths of objects in these namespaces that disturb no later execution. */
-  #leftIn(namespaces: readonly string[]): string[] {
+  /** Takes the finalizers of objects away that can be removed later once they have none. */
+  async #freeThose(isMeant: (path: string) => boolean): Promise<void> {
+    const held = [...this.#finalized].filter((path) =>
+      this.#made.has(path) && !this.#gone.has(path) && isMeant(path)
+    );
+    for (const [path, freed] of await freeObjects(this.#target.client, held)) {
+      if (freed === "gone") this.#gone.add(path);
+      if (freed === "free") this.#finalized.delete(path);
+    }
+  }
+
+  /** True for an object in these namespaces that disturbs no later execution. */
+  #isLeft(path: string, namespaces: readonly string[]): boolean {
+    const place = this.#made.get(path)?.place;
     const types = this.#deferred === undefined
       ? LEFT_IN_NAMESPACES
       : [...LEFT_IN_NAMESPACES, "deployments"];
-    return [...this.#made].filter(([path, { place }]) =>
-      place !== undefined && types.includes(place.resource) && place.subresource === "" &&
-      namespaces.includes(place.namespace) && this.#isFree(path) &&
+    return place !== undefined && types.includes(place.resource) && place.subresource === "" &&
+      namespaces.includes(place.namespace) && this.#grantsNothing(place.resource) &&
       adaptedPlace(this.#target, { path, place }) === undefined &&
-      // What grants some must not outlive the execution.
-      !(this.#asksPermissions && place.resource.startsWith("role")) &&
       // A name that is not of the execution may be used again.
-      path.slice(path.lastIndexOf("/")).includes(this.#id)
-    ).map(([path]) => path);
+      path.slice(path.lastIndexOf("/")).includes(this.#id);
+  }
+
+  /** True for an object outside of the namespaces that disturbs no other execution. */
+  #isLater(path: string): boolean {
+    const place = this.#made.get(path)?.place;
+    return this.#deferred !== undefined && place !== undefined &&
+      REMOVED_LATER.includes(place.resource) && place.subresource === "" &&
+      this.#grantsNothing(place.resource);
+  }
+
+  /** True for types whose objects grant nothing to whom a later execution asks about. */
+  #grantsNothing(resource: string): boolean {
+    return !(this.#asksPermissions && resource.endsWith("rolebindings"));
   }
 
   /** True for an object without finalizers that is still there. */
   #isFree(path: string): boolean {
     return !this.#finalized.has(path) && !this.#gone.has(path);
-  }
-
-  /** Returns the paths of objects that disturb no other execution if they are removed later. */
-  #later(): string[] {
-    if (this.#deferred === undefined || this.#asksPermissions) return [];
-    return [...this.#made].filter(([path, { place }]) =>
-      place !== undefined && REMOVED_LATER.includes(place.resource) && place.subresource === "" &&
-      this.#isFree(path)
-    ).map(([path]) => path);
   }
 }
 
@@ -199,6 +231,12 @@ function madeBy(
 /** True for a request that may change the labels of the object at its path. */
 function mayRelabel({ method }: HttpRequest): boolean {
   return method === "PUT" || method === "PATCH";
+}
+
+/** True for the response to a write that changed nothing. */
+function isRejected(response: HttpResponse | undefined): boolean {
+  return response !== undefined && response.status >= 400 && response.status < 500 &&
+    response.status !== 406;
 }
 
 /** True for the response to a write that shows the label of an execution. */

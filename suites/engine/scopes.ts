@@ -58,7 +58,7 @@ export class Scopes {
     this.#run = run;
     this.#ids = new ExecutionIds(run);
     const client = this.retrying = new RetryingClient(target.client, this.refusals);
-    this.#pool = new NamespacePool({ ...target, client }, run);
+    this.#pool = new NamespacePool({ ...target, client }, run, this.#proofs);
     this.#deferred = target.disposable ? new DeferredRemoval(client, this.#proofs) : undefined;
   }
 

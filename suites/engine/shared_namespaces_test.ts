@@ -65,7 +65,11 @@ async function requestsOf(
 }
 
 /** A check whose cases create a secret each. */
-const creating = (own: { sharesNamespaces?: boolean }, seen: Set<string> = new Set()) =>
+const creating = (
+  own: { sharesNamespaces?: boolean },
+  seen: Set<string> = new Set(),
+  finalizers: readonly string[] = [],
+) =>
   property({
     ...facts,
     ...own,
@@ -73,7 +77,9 @@ const creating = (own: { sharesNamespaces?: boolean }, seen: Set<string> = new S
     arbitrary: () => fc.nat(),
     run: async (scope) => {
       const type = typeNamed(scope.target, "secrets");
-      const { status } = await scope.create(type, scope.newObject(type));
+      const object = scope.newObject(type);
+      const metadata = { ...asObject(object.metadata), finalizers: [...finalizers] };
+      const { status } = await scope.create(type, { ...object, metadata });
       const namespace = scope.namespaces[0];
       const path = objectPath(type, scope.target.dialect, {
         namespace,
@@ -93,6 +99,13 @@ Deno.test("objects of cases that share namespaces are removed together", async (
   assertEquals(shared.verdicts, ["pass"]);
   assertEquals([shared.deletions.length, namespaces.size], [1, 1]);
   assertEquals([shared.left, shared.remaining], [[], 0]);
+});
+
+Deno.test("objects whose finalizers were taken are removed together", async () => {
+  const check = creating({ sharesNamespaces: true }, new Set(), ["plumbline.example/held"]);
+  const { deletions, verdicts, left, remaining } = await requestsOf([check]);
+  assertEquals([verdicts, deletions.length], [["pass"], 1]);
+  assertEquals([left, remaining], [[], 0]);
 });
 
 Deno.test("objects remain for no other check, and each is deleted alone where a collection is not", async () => {

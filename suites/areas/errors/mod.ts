@@ -4,7 +4,7 @@
  * @module
  */
 import { type Area, defineArea } from "../../area.ts";
-import { forAnyType } from "../../check.ts";
+import { forAnyType, inSharedNamespaces } from "../../check.ts";
 import { requirementsById } from "../../requirement.ts";
 import { CAUSES } from "./causes.ts";
 import { CREDENTIAL_VARIANTS } from "./credential_variants.ts";
@@ -17,11 +17,11 @@ import { requirements } from "./requirements.ts";
 export const errors: Area = defineArea({
   id: "errors",
   requirements: requirementsById(requirements),
-  checks: [
+  checks: inSharedNamespaces([
     ...forAnyType(CREDENTIALS),
     ...forAnyType(CREDENTIAL_VARIANTS),
     ...forAnyType(ERROR_RESPONSES),
     ...CAUSES,
     ...forAnyType(SINGLE_RESOURCES),
-  ],
+  ]),
 });

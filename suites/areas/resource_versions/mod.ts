@@ -5,7 +5,7 @@
  * @module
  */
 import { type Area, defineArea } from "../../area.ts";
-import { forAnyType, withAllCases } from "../../check.ts";
+import { forAnyType, inSharedNamespaces, withAllCases } from "../../check.ts";
 import { requirementsById } from "../../requirement.ts";
 import { ANSWERED_VERSIONS } from "./answered_versions.ts";
 import { CONCURRENT_READS } from "./concurrent_reads.ts";
@@ -25,16 +25,13 @@ export const resourceVersions: Area = defineArea({
   id: "resource-versions",
   requirements: requirementsById(requirements),
   checks: withAllCases(forAnyType([
-    ...OBJECT_LIFE,
-    ...GETS,
+    ...inSharedNamespaces([...OBJECT_LIFE, ...GETS]),
     ...LIST_TABLE,
     ...LIST_VERSIONS,
     ...CONCURRENT_READS,
     ...ANSWERED_VERSIONS,
     ...PAST_SELECTORS,
-    ...PRECONDITIONS,
-    ...WRITE_CONFLICTS,
-    ...INVALID_PARAMETERS,
+    ...inSharedNamespaces([...PRECONDITIONS, ...WRITE_CONFLICTS, ...INVALID_PARAMETERS]),
     ...EXPIRED_VERSIONS,
   ])),
 });
