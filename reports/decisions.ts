@@ -16,17 +16,26 @@ interface Failed {
   readonly failure: Failure;
 }
 
-/** The requirements on decisions about one verb from which on the verb is why they are wrong. */
+/** The requirements on whatever verb from which on one verb is why decisions about it are wrong. */
 const SEVERAL = 3;
 
 /** The verb that small cases ask about, whatever is wrong. */
 const USUAL = "get";
 
-/** Returns the failures of decisions about each verb that few cases would ask about for another reason. */
+/** The part of decisions that are about the verb, if that is why they are wrong. */
+const HALF = 0.5;
+
+/**
+ * Returns the failures of decisions about one verb, if most decisions that are wrong are about it, and few
+ * cases would ask about it for another reason.
+ */
 export function ofDecidedVerbs<One extends Failed>(failed: readonly One[]): (readonly One[])[] {
-  const decided = Map.groupBy(failed, ({ failure }) => decidedVerb(failure));
-  return [...decided].flatMap(([verb, each]) =>
-    verb !== undefined && verb !== USUAL && isSeveral(each) ? [each] : []
+  const verbs = Map.groupBy(failed, ({ failure }) => decidedVerb(failure));
+  const decided = failed.length - (verbs.get(undefined)?.length ?? 0);
+  return [...verbs].flatMap(([verb, each]) =>
+    verb !== undefined && verb !== USUAL && isSeveral(each, verb) && each.length > HALF * decided
+      ? [each]
+      : []
   );
 }
 
@@ -37,8 +46,8 @@ const MOST = 0.75;
 export function decisionTitle(members: readonly Failed[]): string | undefined {
   const decided = members.filter(({ failure }) => decidedVerb(failure) !== undefined);
   const [verb, ...others] = new Set(decided.map(({ failure }) => decidedVerb(failure)));
-  const isMost = decided.length >= MOST * members.length && isSeveral(decided);
-  if (verb === undefined || verb === USUAL || others.length > 0 || !isMost) return undefined;
+  if (verb === undefined || verb === USUAL || others.length > 0) return undefined;
+  if (decided.length < MOST * members.length || !isSeveral(decided, verb)) return undefined;
   const denied = decided.filter(({ failure }) => DENIED.test(failure.actual));
   const words = denied.length === decided.length
     ? "is not permitted where a rule grants it"
@@ -51,8 +60,11 @@ export function decisionTitle(members: readonly Failed[]): string | undefined {
 /** What says that a user may not do something. */
 const DENIED = /^(?:review: |request: )?(?:[\w ]+: )?(?:403\b|\{"allowed": ?false)/;
 
-function isSeveral(each: readonly Failed[]): boolean {
-  return new Set(each.map(({ requirement }) => requirement)).size >= SEVERAL;
+/** Returns true for failures of several requirements, without those that are about a verb themselves. */
+function isSeveral(each: readonly Failed[], verb: string): boolean {
+  const requirements = new Set(each.map(({ requirement }) => requirement));
+  const isOfVerb = (id: string) => /\.(verb|apply)-/.test(id) || id.includes(verb);
+  return [...requirements].filter((id) => !isOfVerb(id)).length >= SEVERAL;
 }
 
 /** Returns the verb of the decision that a failure is about; undefined for another failure. */

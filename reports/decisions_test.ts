@@ -29,11 +29,15 @@ const failed = (
 const denied = failed("access.user-bound", "bob may list secrets", '{"allowed":false}', {
   verb: "list",
 });
-const refused = failed("access.verb-get", "list of secrets allowed with list", "403 Forbidden: no");
-const permitted = failed("access.verb-list", "list of secrets forbidden without it", "200 {}");
+const refused = failed(
+  "access.group-bound",
+  "list of secrets allowed with list",
+  "403 Forbidden: no",
+);
+const permitted = failed("access.changed-rules", "list of secrets forbidden without it", "200 {}");
 
 Deno.test("decisions about one verb are one cause, as a review or as a request", () => {
-  const other = failed("access.verb-watch", "may get secrets", "403 Forbidden", {
+  const other = failed("access.named-object", "may get secrets", "403 Forbidden", {
     path: `${SECRETS}/a`,
   });
   const content = failed("requests.list", "2 items", "1");
@@ -44,8 +48,20 @@ Deno.test("decisions about one verb are one cause, as a review or as a request",
   assertEquals(ofDecidedVerbs([denied, refused, other, content]), []);
 });
 
+Deno.test("decisions about a verb that are required of it, or are few of all, have other causes", () => {
+  const ofVerb = ["access.verb-list", "access.apply-needs-list"].map((requirement) => ({
+    ...refused,
+    requirement,
+  }));
+  assertEquals(ofDecidedVerbs([denied, ...ofVerb]), []);
+  const others = ["a", "b", "c"].map((name) =>
+    failed(`access.${name}`, "bob may get secrets", "403 Forbidden", { path: `${SECRETS}/a` })
+  );
+  assertEquals(ofDecidedVerbs([denied, refused, permitted, ...others]), []);
+});
+
 Deno.test("a title says of the verb whether too much is permitted or too little", () => {
-  const too = { ...refused, requirement: "access.verb-any" };
+  const too = { ...refused, requirement: "access.named-object" };
   assertEquals(
     decisionTitle([denied, refused, too]),
     "The verb `list` is not permitted where a rule grants it",
