@@ -181,17 +181,27 @@ export const REVIEW_WILDCARDS: readonly Check[] = [
           () => sendReview(scope, kind, actor, action),
         );
         if (allowed === shouldAllow) continue;
-        const expected = `${kind} review ${shouldAllow ? "allowed" : "forbidden"}: ${
-          JSON.stringify(action)
-        }`;
         // The rule that comes closest to the action.
         const [nearest] = grants.map(({ rule }, at) => ({
           rule,
           missed: misses(grants[at]!, actor, action),
         })).toSorted((one, other) => one.missed.length - other.missed.length);
         const { rule, missed } = nearest!;
-        const facts = { expected, actual: description };
-        recordViolation(violatedRequirement(rule, action, missed), facts);
+        const requirement = violatedRequirement(rule, action, missed);
+        const isOfVersion = requirement === "access.review-any-version";
+        const plain = { ...action, version: "" };
+        const again = isOfVersion ? await sendReview(scope, kind, actor, plain) : undefined;
+        // What is wrong without a version, too, is not wrong for it.
+        const wrong = again !== undefined && again.allowed === allowed
+          ? { action: plain, actual: again.description }
+          : { action, actual: description };
+        if (isOfVersion && wrong.action === action) await sendReview(scope, kind, actor, action);
+        recordViolation(violatedRequirement(rule, wrong.action, missed), {
+          expected: `${kind} review ${shouldAllow ? "allowed" : "forbidden"}: ${
+            JSON.stringify(wrong.action)
+          }`,
+          actual: wrong.actual,
+        });
       }
     },
   }),

@@ -296,6 +296,8 @@ function sentTraits(one: Seen, answer: JsonObject): string[][] {
   for (const [field, value] of valuesByPath(body)) {
     if (OF_SERVER.test(field) || value === null) continue;
     const stored = valueAtPath(answer, field);
+    // An empty field is equivalent to an absent one; an entry of a map is not.
+    if (value === "" && stored === undefined && !IN_MAP.test(field)) continue;
     // A field of the type that is dropped is named itself: no warning is about it.
     if (stored === undefined && isOfNoType(field)) {
       isDropped = true;
@@ -326,8 +328,11 @@ function sentTraits(one: Seen, answer: JsonObject): string[][] {
 /** Returns true for the path of a field that no type has, or that is written in another letter case. */
 function isOfNoType(path: string): boolean {
   return path.split(".").some((key) => isUnknownField(key) || /^[A-Z]/.test(key)) &&
-    !/^(metadata\.(labels|annotations)|data|stringData|binaryData)\./.test(path);
+    !IN_MAP.test(path);
 }
+
+/** The paths of entries of maps, whose keys are any text. */
+const IN_MAP = /^(metadata\.(labels|annotations)|data|stringData|binaryData)\./;
 
 /** Returns what a write changed beside what it was to change. */
 function changeTraits(one: Seen, before: JsonObject, answer: JsonObject): string[][] {
