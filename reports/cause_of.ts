@@ -76,8 +76,13 @@ export function causeOf(
   },
 ): FailureCause {
   const isFail = ({ failure }: Failed) => failure.verdict === "fail";
+  // What several checks find violated is less likely to be violated by the way.
+  const checksOf = ({ requirement }: Failed) =>
+    new Set(members.filter((one) => one.requirement === requirement).map(({ check }) => check))
+      .size;
   const ranked = members.toSorted((a, b) =>
-    rankOf(a) - rankOf(b) || Number(isFail(b)) - Number(isFail(a)) || lengthOf(a) - lengthOf(b)
+    rankOf(a) - rankOf(b) || Number(isFail(b)) - Number(isFail(a)) ||
+    checksOf(b) - checksOf(a) || lengthOf(a) - lengthOf(b)
   );
   const worst = ranked[Math.ceil(ranked.length * ODD) - 1]!;
   const sorted = [
