@@ -43,6 +43,16 @@ Deno.test("an object that is shown under two kinds is named by both", () => {
   assertEquals(idOf("spec.replicas: 1", "absent", created, read), undefined);
 });
 
+Deno.test("an event of an unknown type is named", () => {
+  const watch = (type: string) =>
+    answer("GET", `${SECRETS}?watch=1`, 200, undefined, { type, object: { type: "Opaque" } });
+  assertEquals(
+    idOf("MODIFIED", "none", watch("ADDED"), watch("UPDATED")),
+    "events of an unknown type",
+  );
+  assertEquals(idOf("MODIFIED", "none", watch("ADDED"), watch("BOOKMARK")), undefined);
+});
+
 Deno.test("a refused write whose values a later read shows has an effect", () => {
   const object = (written: string, resourceVersion: string) => ({
     kind: "Secret",

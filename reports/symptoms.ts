@@ -38,6 +38,7 @@ const SYMPTOMS: readonly ((failure: Failure) => Symptom | undefined)[] = [
   ...REFUSALS,
   eventOfOtherNamespace,
   listForStream,
+  unknownEvent,
   otherKind,
   applyOfMissing,
   jsonNotAcceptable,
@@ -89,6 +90,24 @@ function listForStream({ expected, actual }: Failure): Symptom | undefined {
   // Of which types, the cause lists.
   const title = "A watch is answered with a list instead of a stream";
   return { id: "list instead of a stream", title };
+}
+
+/** The types of events. */
+const EVENT_TYPES: readonly unknown[] = ["ADDED", "MODIFIED", "DELETED", "BOOKMARK", "ERROR"];
+
+/** A watch whose event has a type that no client knows. */
+function unknownEvent({ exchange }: Failure): Symptom | undefined {
+  const types = exchange.filter(isWatch).flatMap(({ responseBody }) =>
+    documentsOf(responseBody).filter(({ object }) => object !== undefined).map(({ type }) => type)
+  );
+  const type = types.find((one) => !EVENT_TYPES.includes(one));
+  if (type === undefined) return undefined;
+  return {
+    id: "events of an unknown type",
+    title: `A watch sends an event of type ${
+      JSON.stringify(type).slice(0, 40)
+    }, which no client knows`,
+  };
 }
 
 /** An object that is answered under another kind than it has in other responses. */
