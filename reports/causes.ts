@@ -47,6 +47,9 @@ import { withoutValidation } from "./unvalidated.ts";
 const IGNORED: Readonly<Record<string, string>> = {
   "label selectors": "labelSelector is ignored",
   "field selectors": "fieldSelector is ignored",
+  "watches of the past": "a watch replays the collection",
+  "a list's resourceVersion does not change by a deletion":
+    "a list's resourceVersion does not change",
 };
 
 /** Returns the causes of failures and warnings: the worst harm first, then the highest level. */
@@ -71,7 +74,9 @@ export function causesOf(given: Judged): FailureCause[] {
   );
   for (const { id, title, failures } of given.alike ?? []) {
     const cause = given.explained?.find((one) =>
-      one.id === IGNORED[id ?? ""] || title === one.title || title.startsWith(`${one.title}: `)
+      one.id === IGNORED[id?.replace(/( of \w+(, \w+)*)?( with .*)?$/, "") ?? ""] ||
+      title === one.title ||
+      title.startsWith(`${one.title}: `)
     );
     for (const failure of cause ? failures : []) {
       if (!explained.has(keyOf(failure))) explained.set(keyOf(failure), cause!);

@@ -314,10 +314,10 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
   /** Reports the behaviours that explain failures. */
   async function explainFailures({ target, ...found }: Found, atOnce?: number): Promise<void> {
     const { limits: { caseTime, explainTime }, passing, signal } = context;
-    if (passing === undefined) return;
     // What changes the state that others depend on, or stops them, is not repeated.
-    const cases = failed.filter(({ check }) => !check.alone && !check.disturbs);
-    if (cases.length === 0) return;
+    const kept = failed.filter(({ check }) => !check.disturbs);
+    const cases = kept.filter(({ check }) => !check.alone);
+    if (cases.length === 0 || passing === undefined) return;
     // The longer the checks took, the longer each of their cases does.
     const time = explainTime * Math.min(
       MOST_TIMES,
@@ -326,6 +326,7 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
     emit({ type: "explaining failures", failures: cases.length, time });
     // Of a run that ended early nothing is tried: what its cases have in common still puts them together.
     const explained = await explain(cases, {
+      alone: kept.filter(({ check }) => check.alone),
       passing,
       target,
       scopes,

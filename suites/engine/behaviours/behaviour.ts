@@ -54,6 +54,9 @@ export interface Seen {
   readonly events: readonly WatchDocument[];
 }
 
+/** Opens a watch of its own. */
+export type OpenWatch = (request: Omit<HttpRequest, "method" | "body">) => Promise<WatchStream>;
+
 /** Changes the requests and responses of one case so that the behaviour does not show. */
 export interface Relief {
   /** Waits before a request is sent. */
@@ -65,18 +68,20 @@ export interface Relief {
   ): Promise<HttpResponse | undefined>;
   /**
    * Returns the response as it would be without the behaviour; `again` repeats the request, `send`
-   * sends another one.
+   * sends another one, `open` opens a watch.
    */
   response?(
     response: HttpResponse,
     request: HttpRequest,
     again: () => Promise<HttpResponse>,
     send: (other: HttpRequest) => Promise<HttpResponse>,
+    open: OpenWatch,
   ): HttpResponse | Promise<HttpResponse>;
   /** Returns a stream in place of a watch; undefined if it is to be opened as it is. */
   watch?(
     request: Omit<HttpRequest, "method" | "body">,
     send: (other: HttpRequest) => Promise<HttpResponse>,
+    open: OpenWatch,
   ): Promise<WatchStream | undefined>;
   /** Returns the error that a watch which is answered with 200 should have had; undefined for none. */
   refused?(stream: WatchStream): Promise<HttpResponse | undefined>;
@@ -87,6 +92,8 @@ export interface Relief {
     document: WatchDocument,
     watch: Pick<HttpRequest, "path" | "query">,
   ): WatchDocument | undefined;
+  /** Ends what it has opened, after the case. */
+  end?(): Promise<void>;
 }
 
 /** A behaviour that violates requirements in many checks. */
@@ -125,6 +132,17 @@ export interface Behaviour {
   readonly needs?: readonly (Feature | DemandedName)[];
   /** The parameter that it ignores, if it does. */
   readonly parameter?: string;
+  /** The verb of the requests whose parameter it ignores. @default {any} */
+  readonly parameterOf?: string;
+  /**
+   * The form of requests that is wrong if the target behaves so: where it explains failures, cases that
+   * show nothing of it are repeated with this form replaced, too.
+   */
+  readonly form?: Behaviour;
+  /** The id of a behaviour that does the same and more: where that explains failures, it explains these, too. */
+  readonly partOf?: string;
+  /** True if the versions are wrong of lists that show it: requests that begin at them rest on it. @default {false} */
+  readonly givesVersions?: boolean;
   /** True if it explains what it `violates`, and nothing else: most requests show it. @default {false} */
   readonly isStatedOnly?: boolean;
   /** True if what it does shows in later requests, too. @default {false} */

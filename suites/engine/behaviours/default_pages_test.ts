@@ -3,6 +3,9 @@ import type { HttpRequest, HttpResponse, JsonObject } from "../../client/http_cl
 import { seenIn } from "./behaviour.ts";
 import { DEFAULT_PAGES } from "./default_pages.ts";
 
+/** Opens no watch. */
+const noWatch = () => Promise.reject(new Error("no watch is to be opened"));
+
 const PATH = "/api/v1/secrets";
 
 const page = (token: string, ...names: string[]): JsonObject => ({
@@ -38,7 +41,8 @@ Deno.test("a list that is a page is relieved by the items of those that follow",
     };
     const request: HttpRequest = { method: "GET", path: PATH, query };
     const again = () => Promise.resolve(answer(first));
-    return (await DEFAULT_PAGES.relieve!().response!(answer(first), request, again, send)).json;
+    return (await DEFAULT_PAGES.relieve!().response!(answer(first), request, again, send, noWatch))
+      .json;
   };
   const rest = [answer(page("u", "b")), answer(page("", "c"))];
   assertEquals(await relieved(page("t", "a"), rest), page("", "a", "b", "c"));

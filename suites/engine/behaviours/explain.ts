@@ -8,8 +8,11 @@ import type { AlikeFailures, ExplainedCause } from "@plumbline/reports/events";
 import type { Check } from "../../check.ts";
 import { mapFewAtOnce } from "../../cleanup/few_at_once.ts";
 import { namedByAcceptance } from "./accepted_forms.ts";
+import { resourceVersionOf } from "../../model/object.ts";
 import { alikeIn } from "./alike.ts";
 import type { Behaviour, Seen } from "./behaviour.ts";
+import { passingInForm } from "./form_trials.ts";
+import { causeOf, failureKey, failuresOf, typesAsked } from "./explained_causes.ts";
 import { namedByForms } from "./fault_forms.ts";
 import { REJECTION, withIgnored } from "./ignored_parameters.ts";
 import { PassingTraits } from "./passing_traits.ts";
@@ -38,6 +41,8 @@ export interface Explained {
 export interface ExplainOptions extends RepeatOptions {
   /** The behaviours to try. @default {those of the table} */
   readonly behaviours?: readonly Behaviour[];
+  /** Cases that cannot be repeated beside others: only what they state or rest on explains them. @default {none} */
+  readonly alone?: readonly FailedCase[] | undefined;
   /** What cases that pass show. @default {nothing} */
   readonly passing?: PassingTraits | undefined;
   /** The features that the target does not have, or ignores. @default {none} */
@@ -96,7 +101,7 @@ export async function explain(
   cases: readonly FailedCase[],
   options: ExplainOptions,
 ): Promise<Explained> {
-  const { behaviours = BEHAVIOURS, time, signal, atOnce = AT_ONCE } = options;
+  const { behaviours = BEHAVIOURS, time, signal, atOnce = AT_ONCE, alone = [] } = options;
   const concurrently = async <Value>(
     values: readonly Value[],
     act: (value: Value) => Promise<void>,
@@ -144,7 +149,11 @@ export async function explain(
       !tried.has(one) && requirements.has(one.requirement) && showsAtViolation(behaviour, one)
     );
     const all = [...own, ...same];
-    if (all.length > 0) explained.set(behaviour, all);
+    if (all.length > 0) {
+      const rest = open.filter((one) => !all.includes(one));
+      all.push(...await passingInForm(behaviour, rest, { ...options, isOver, each: concurrently }));
+      explained.set(behaviour, all);
+    }
     open = open.filter((one) => !explained.get(behaviour)?.includes(one));
   };
   const unsure = candidates.map(({ behaviour }) => behaviour).filter((behaviour) =>
@@ -189,9 +198,15 @@ export async function explain(
   for (const behaviour of unsure) await tryIn(behaviour, open.filter((one) => !formed.has(one)));
   for (const { behaviour } of candidates) {
     const own = explained.get(behaviour) ?? [];
-    const rest = open.filter((one) => !formed.has(one));
+    const taken = new Set([...explained.values()].flat());
+    const rest = [
+      ...open.filter((one) => !formed.has(one)),
+      ...alone.filter((one) => own.length > 0 && !taken.has(one)),
+    ];
+    const isHidden = (one: FailedCase) =>
+      (one.isUnsure === true || alone.includes(one)) && isHiddenOf(behaviour, one);
     const said = rest.filter((one) =>
-      isStatedBy(behaviour, one) || own.length > 0 && isHiddenOf(behaviour, one)
+      isStatedBy(behaviour, one) || own.length > 0 && isHidden(one)
     );
     // What only requirements of several areas say may have several reasons.
     const isShown = own.length > 0 || said.some((one) => showsIn(behaviour, one).length > 0);
@@ -204,7 +219,13 @@ export async function explain(
     explained.set(behaviour, [...own, ...stated]);
     open = open.filter((one) => !stated.includes(one));
   }
-  for (const same of Map.groupBy(explained, ([{ id }]) => id).values()) {
+  const ids = new Set([...explained.keys()].map(({ id }) => id));
+  const idOf = ({ id, partOf = id }: Behaviour) => ids.has(partOf) ? partOf : id;
+  for (const some of Map.groupBy(explained, ([behaviour]) => idOf(behaviour)).values()) {
+    // The one that is the whole names them.
+    const same = some.toSorted(([a], [b]) =>
+      Number(a.partOf !== undefined) - Number(b.partOf !== undefined)
+    );
     causes.push(
       causeOf(same.map(([behaviour]) => behaviour), same.flatMap(([, some]) => some), cases),
     );
@@ -218,7 +239,7 @@ export async function explain(
         id: form.id,
         title: form.name,
         failures: failuresOf(own),
-        ...placesOf(
+        ...typesAsked(
           requests,
           cases.flatMap(({ seen }) => seen.filter((one) => form.concerns!(one))),
         ),
@@ -266,9 +287,20 @@ function isStatedBy({ states, concerns = () => true }: Behaviour, one: FailedCas
   return one.seen.slice(0, last + 1).some((each) => each.status < 300 && concerns(each));
 }
 
-/** Returns true if a case that failed once violates what a behaviour always does: others hid it later. */
-function isHiddenOf({ violates }: Behaviour, { requirement, isUnsure }: FailedCase): boolean {
-  return isUnsure === true && violates?.test(requirement) === true;
+/** Returns true if a case that fails once violates what a behaviour always does, or rests on it. */
+function isHiddenOf(behaviour: Behaviour, one: FailedCase): boolean {
+  return behaviour.violates?.test(one.requirement) === true || restsOn(behaviour, one);
+}
+
+/** Returns true if a case begins a watch, or reads, at the wrong version of a list. */
+function restsOn(behaviour: Behaviour, one: FailedCase): boolean {
+  if (behaviour.givesVersions !== true) return false;
+  const versions = new Set(
+    showsIn(behaviour, one).flatMap(({ verb, answer }) =>
+      (verb === "list" && answer && resourceVersionOf(answer)) || []
+    ),
+  );
+  return one.seen.some(({ query }) => versions.has(query.get("resourceVersion") ?? ""));
 }
 
 /** Returns true if the violated requirement says that another behaviour, which shows there, is wrong. */
@@ -385,7 +417,7 @@ export function alikeOf(
     const verbs = new Set(on.map(({ verb }) => verb));
     const asked = cases.flatMap(({ one: { seen } }) => seen.filter(({ verb }) => verbs.has(verb)));
     const id = BEHAVIOURS.find(({ name }) => name === text)?.id;
-    return { ...(id && { id }), title: text, failures, ...placesOf(on, asked) };
+    return { ...(id && { id }), title: text, failures, ...typesAsked(on, asked) };
   });
 }
 
@@ -397,9 +429,9 @@ function isOfBehaviour({ id, title }: AlikeFailures): boolean {
 /** Returns what failures show alike, without those of some cases. */
 function without(alike: AlikeFailures, cases: ReadonlySet<FailedCase>): AlikeFailures {
   const others = new Set(
-    [...cases].map(({ check, requirement }) => keyOf({ check: check.id, requirement })),
+    [...cases].map(({ check, requirement }) => failureKey({ check: check.id, requirement })),
   );
-  return { ...alike, failures: alike.failures.filter((one) => !others.has(keyOf(one))) };
+  return { ...alike, failures: alike.failures.filter((one) => !others.has(failureKey(one))) };
 }
 
 /** Returns the failures that are not explained and whose requests have in common what others have not. */
@@ -409,7 +441,9 @@ export function suspectsOf(
   { passing = new PassingTraits() }: Pick<ExplainOptions, "passing">,
 ): AlikeFailures[] {
   const causeOf = new Map(
-    causes.flatMap(({ title, failures }) => failures.map((one) => [keyOf(one), title] as const)),
+    causes.flatMap(({ title, failures }) =>
+      failures.map((one) => [failureKey(one), title] as const)
+    ),
   );
   const suspects = cases.map((one) => {
     const failure = { check: one.check.id, requirement: one.requirement };
@@ -417,23 +451,13 @@ export function suspectsOf(
     // The write before a read matters only if it is not known which requests do.
     const places = [...violatedAt, ...isNamed ? [] : [writtenAt]];
     const requests = places.flatMap((at) => one.seen[at] ?? []);
-    return { failure, requests, cause: causeOf.get(keyOf(failure)) };
+    return { failure, requests, cause: causeOf.get(failureKey(failure)) };
   });
   return suspectsIn(suspects, passing).map(({ text, requests, ...more }) => ({
     title: text,
     ...more,
-    ...placesOf(requests, suspects.flatMap((one) => one.requests)),
+    ...typesAsked(requests, suspects.flatMap((one) => one.requests)),
   }));
-}
-
-/** Returns the failures that cases are of. */
-function failuresOf(cases: readonly FailedCase[]): ExplainedCause["failures"] {
-  return cases.map(({ check, requirement }) => ({ check: check.id, requirement }));
-}
-
-/** Returns what identifies a failure. */
-function keyOf({ check, requirement }: ExplainedCause["failures"][number]): string {
-  return `${check} ${requirement}`;
 }
 
 /** Returns what a case violates, and what was observed. */
@@ -449,44 +473,3 @@ function wordsOf({ requirement, violated }: FailedCase): string {
 
 /** The names of fields that a server sets: each whole object has them. */
 const OF_SERVER = /"(?:uid|resourceVersion|generation|\w+Timestamp|managedFields)":/g;
-
-function causeOf(
-  [first, ...others]: readonly Behaviour[],
-  explained: readonly FailedCase[],
-  all: readonly FailedCase[],
-): ExplainedCause {
-  const { id, name, nameOf, feature, refusal, harm, concerns = () => true } = first!;
-  const on = explained.flatMap(({ seen }) =>
-    [first!, ...others].flatMap(({ shows }) => shows(seen))
-  );
-  const asked = all.flatMap(({ seen }) => seen.filter(concerns));
-  return {
-    id,
-    title: (on.length > 0 ? nameOf?.(on) : undefined) ?? name,
-    ...(feature && { feature }),
-    ...(refusal && { refusal }),
-    ...(harm && { harm }),
-    failures: explained.map(({ check, requirement }) => ({
-      check: check.id,
-      requirement,
-    })),
-    ...placesOf(on, asked),
-  };
-}
-
-/** Returns the verbs and types of requests that show something, and of those that do not. */
-function placesOf(
-  on: readonly Seen[],
-  asked: readonly Seen[],
-): { readonly seen: readonly string[]; readonly unseen: readonly string[] } {
-  const textsOf = (some: readonly Seen[]) =>
-    new Set(
-      some.flatMap(({ verb, place }) =>
-        place === undefined
-          ? []
-          : [`${verb} ${[place.resource, place.subresource].filter(Boolean).join("/")}`]
-      ),
-    );
-  const seen = textsOf(on);
-  return { seen: [...seen].sort(), unseen: [...textsOf(asked).difference(seen)].sort() };
-}

@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import type { RunEvent } from "@plumbline/reports/events";
 import fc from "fast-check";
 import { example, property, Violation } from "../../check.ts";
-import type { HttpRequest } from "../../client/http_client.ts";
+import type { HttpRequest, HttpResponse } from "../../client/http_client.ts";
 import type { DemandedName } from "../../features.ts";
 import { secret } from "../../resources/secret.ts";
 import type { Scope } from "../../scope.ts";
@@ -653,4 +653,51 @@ Deno.test("what a behaviour left behind explains no failure of a check that pass
   const { events } = await runAll(served, [direct, other]);
   const explained = explanationsIn(events).flatMap(({ failures }) => failures);
   assertEquals(explained.map(({ check }) => check), ["watch/dry"]);
+});
+
+Deno.test("what shows nothing of a behaviour is tried with its form of requests replaced", async () => {
+  await using served = startTestTarget((request, path) =>
+    request.method === "DELETE" && path.includes("/secrets/")
+      ? Response.json({ kind: "Status" }, { status: 200 + Number(request.headers.has("x-late")) })
+      : undefined
+  );
+  const relieved = (isForm: boolean) => () => ({
+    response: (response: HttpResponse, { method }: HttpRequest) =>
+      method === "DELETE" && isForm ? { ...response, status: 202 } : response,
+  });
+  const form: Behaviour = {
+    id: "deletions",
+    name: "Deletions are wrong",
+    concerns: ({ verb }) => verb === "delete",
+    shows: () => [],
+    relieve: relieved(true),
+  };
+  const behaviour: Behaviour = {
+    id: "one deletion",
+    name: "A deletion is wrong",
+    form,
+    shows: (seen) => seen.filter(({ path }) => path.endsWith("shown")),
+    relieve: relieved(true),
+  };
+  const failing = (name: string): FailedCase => {
+    const check = deletion(`watch/${name}`, 202);
+    const request = { method: "DELETE", path: `${SECRETS}/${name}` } as const;
+    const response = { status: 200, headers: new Headers(), json: {}, text: "{}" };
+    const violation = new Violation(requirement, { expected: "202", actual: "200" });
+    return {
+      check,
+      requirement,
+      input: undefined,
+      seen: [seenIn(request, response)],
+      violated: [{ violation, requests: 1 }] as unknown as FailedCase["violated"],
+    };
+  };
+  const cases = [failing("shown"), failing("hidden")];
+  const checksOf = async (...behaviours: Behaviour[]) =>
+    (await causesOf(served, cases, behaviours)).map(({ failures }) =>
+      failures.map(({ check }) => check)
+    );
+  assertEquals(await checksOf(behaviour), [["watch/shown", "watch/hidden"]]);
+  const { form: _, ...plain } = behaviour;
+  assertEquals(await checksOf(plain), [["watch/shown"]]);
 });

@@ -5,6 +5,7 @@
  * @module
  */
 import type { ExplainedCause } from "@plumbline/reports/events";
+import { ANY, type Verb } from "@plumbline/reports/request_words";
 import { isOwnSelector } from "@plumbline/reports/text";
 import type { Behaviour, Seen } from "./behaviour.ts";
 import type { FailedCase } from "./repeat.ts";
@@ -38,8 +39,9 @@ export function withIgnored(
     parameter !== undefined &&
     (names.includes(name) || found.some(({ text }) => isOf(text, name)))
   );
-  return ignored.reduce((all, { name, parameter }) => {
-    const isWith = new RegExp(`\\bwith (empty )?${parameter}\\b`);
+  return ignored.reduce((all, { name, parameter, parameterOf }) => {
+    const begin = parameterOf === undefined ? "\\b" : `^${ANY[parameterOf as Verb]} .*\\b`;
+    const isWith = new RegExp(`${begin}with (empty )?${parameter}\\b`);
     // What requests without the parameter violate, too, has another cause.
     const elsewhere = new Set(open.filter((one) => isWithout(parameter!, one)).map(requirementOf));
     const own = all.filter(({ text, failures }) =>
@@ -52,7 +54,7 @@ export function withIgnored(
       );
     const isUnselected = (failure: Failures[number]) => unselected.includes(failure);
     const grouped = new Set(all.flatMap(({ failures }) => failures.map(keyOf)));
-    const malformed = open.filter((one) => acceptsWith(parameter!, one))
+    const malformed = open.filter((one) => acceptsWith(parameter!, one, parameterOf))
       .map(({ check, requirement }) => ({ check: check.id, requirement }))
       .filter((failure) => !grouped.has(keyOf(failure)));
     const failures = [
@@ -101,8 +103,11 @@ const OF_OTHERS = /\b40[136]\b|\bcaller\b/;
 /** What an error is expected for. */
 const REASON = /\bbecause of: (.*)/;
 
-/** Returns true if a case fails as a request with a parameter is accepted, and not for what else it has. */
-function acceptsWith(parameter: string, one: FailedCase): boolean {
+/**
+ * Returns true if a case fails as a request, of a verb, with a parameter is accepted, and not for what else
+ * it has.
+ */
+function acceptsWith(parameter: string, one: FailedCase, of?: string): boolean {
   const { requirement, violated, seen } = one;
   const own = violated.find(({ violation }) => violation.requirement === requirement)?.violation;
   if (own === undefined || !REJECTION.test(own.expected) || OF_OTHERS.test(own.expected)) {
@@ -111,7 +116,8 @@ function acceptsWith(parameter: string, one: FailedCase): boolean {
   const [, reason] = REASON.exec(own.expected) ?? [];
   const name = parameter.replace(/^.*(?=Selector$)/, "").toLowerCase();
   if (reason !== undefined && !reason.toLowerCase().includes(name)) return false;
-  const isAccepted = ({ status, query }: Seen) =>
-    status < 300 && query.has(parameter) && !isOwnSelector(query.get(parameter)!);
+  const isAccepted = ({ status, query, verb }: Seen) =>
+    status < 300 && (of === undefined || verb === of) && query.has(parameter) &&
+    !isOwnSelector(query.get(parameter)!);
   return [...placesOfViolation(one).violatedAt].some((at) => seen[at] && isAccepted(seen[at]));
 }

@@ -87,3 +87,18 @@ Deno.test("an item that is not selected belongs to the selector that is ignored,
     { text: NAME, failures: [failure("a/1")] },
   ]);
 });
+
+Deno.test("a parameter that watches alone ignore explains nothing of lists", () => {
+  const name = BEHAVIOURS.find(({ parameterOf }) => parameterOf === "watch")!.name;
+  const query = { resourceVersion: "x" };
+  const open = [
+    listing("a/1", { ...query, watch: "1" }, "an error: a 4xx status"),
+    listing("a/2", query, "an error: a 4xx status"),
+  ];
+  const found = [
+    { text: "A watch of secrets with resourceVersion sends ADDED", failures: [failure("a/3")] },
+    { text: "A list with resourceVersion is answered with 200", failures: [failure("a/4")] },
+  ];
+  const joined = withIgnored(found, open, { behaviours: BEHAVIOURS, names: [name] });
+  assertEquals(joined.at(-1), { text: name, failures: [failure("a/3"), failure("a/1")] });
+});

@@ -114,7 +114,7 @@ async function selected(
 }
 
 /** Returns a behaviour of lists in pages, which are cut from the whole list. */
-function inPages(): Pick<Behaviour, "shows" | "relieve"> {
+export function inPages(): Pick<Behaviour, "shows" | "relieve"> {
   const relieve = () => {
     const rests = new Map<string, { readonly list: JsonObject; readonly response: HttpResponse }>();
     return {

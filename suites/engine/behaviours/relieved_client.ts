@@ -13,7 +13,7 @@ import type {
   WatchPatience,
   WatchStream,
 } from "../../client/http_client.ts";
-import { type Behaviour, type Relief, type Seen, seenIn } from "./behaviour.ts";
+import { type Behaviour, type OpenWatch, type Relief, type Seen, seenIn } from "./behaviour.ts";
 
 /** How often a watch is opened that is not answered as it should be. */
 const MAX_OPENED = 12;
@@ -57,11 +57,12 @@ export class RelievedClient implements HttpClient {
     await this.#relief?.before?.(request);
     const send = (each: HttpRequest) => this.#client.send(each, transcript);
     const again = () => send(request);
+    const open: OpenWatch = (each) => this.#client.watch(each);
     const sent = ++this.#sent;
     const isFirst = this.#underWay++ === 0;
     try {
       const given = await this.#relief?.replace?.(request, send) ?? await again();
-      const response = await this.#relief?.response?.(given, request, again, send) ?? given;
+      const response = await this.#relief?.response?.(given, request, again, send, open) ?? given;
       const isAlone = isFirst && sent === this.#sent;
       this.#unread.push(() => seenIn(request, response, { isAlone }));
       this.#endWhereItShows();
@@ -77,10 +78,12 @@ export class RelievedClient implements HttpClient {
     transcript?: Transcript,
     patience?: WatchPatience,
   ): Promise<WatchStream> {
+    const openOwn: OpenWatch = (each) => this.#client.watch(each);
     await this.#relief?.before?.({ ...request, method: "GET" });
     const other = await this.#relief?.watch?.(
       request,
       (each) => this.#client.send(each, transcript),
+      openOwn,
     );
     if (other !== undefined) {
       this.#watched(request, other.response, other);
@@ -100,6 +103,7 @@ export class RelievedClient implements HttpClient {
         { ...request, method: "GET" },
         () => Promise.resolve(opened.response),
         (each) => this.#client.send(each, transcript),
+        openOwn,
       )
       : await this.#relief?.refused?.(opened);
     const stream = change === undefined && refusal === undefined ? opened : new ChangedStream(
@@ -117,6 +121,11 @@ export class RelievedClient implements HttpClient {
   /** Shortens the time limit of all requests. */
   hurry(limit: number): void {
     this.#client.hurry?.(limit);
+  }
+
+  /** Ends what was opened beside the requests of the case. */
+  async end(): Promise<void> {
+    await this.#relief?.end?.();
   }
 
   /** Leaves the connections open, which others use. */

@@ -106,6 +106,7 @@ async function isViolated(
     ending: signal,
     tally: { requests: 0, spread: {} },
   });
+  await client?.end();
   // A case that broke or was cut off says nothing.
   const isDecided = outcome.kind !== "broken" && outcome.kind !== "unreachable";
   if (!isDecided) return true;

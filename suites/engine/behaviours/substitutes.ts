@@ -15,6 +15,7 @@ import { mergePatched } from "../../model/patches/merge_patch.ts";
 import { sameJson } from "../../model/patches/same_json.ts";
 import type { Behaviour, Seen } from "./behaviour.ts";
 import { WATCHES } from "./watch_substitutes.ts";
+import { PAST_WATCHES } from "./past_watches.ts";
 import { STRING_DATA } from "./string_data.ts";
 import { UNKNOWN_FIELDS } from "./unknown_fields.ts";
 import { asMergePatchOf } from "./strategic_lists.ts";
@@ -113,6 +114,7 @@ export const SUBSTITUTES: readonly Behaviour[] = [
   ...DELETION_SUBSTITUTES,
   ...READ_SUBSTITUTES,
   WATCHES,
+  PAST_WATCHES,
 ];
 
 /** Returns a form of writes of objects as a whole. */

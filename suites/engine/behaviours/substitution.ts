@@ -18,7 +18,7 @@ export interface Substituted {
 }
 
 /** How trials are run. */
-interface TrialOptions extends RepeatOptions {
+export interface TrialOptions extends RepeatOptions {
   /** The features that the target does not have, or ignores. @default {none} */
   readonly absent?: readonly string[] | undefined;
   /** True if no further trial is to begin. */

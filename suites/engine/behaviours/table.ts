@@ -21,6 +21,7 @@ import {
   keepsVersionOfDeleted,
   WITHOUT_VERSIONS,
 } from "./list_versions.ts";
+import { VERSIONED_LISTS, VERSIONED_PAGES } from "./corrected_lists.ts";
 import { EFFECTIVE_ERRORS } from "./effective_errors.ts";
 import { hasNoEffect } from "./idle_deletions.ts";
 import { ignoresFieldSelector } from "./field_selectors.ts";
@@ -28,6 +29,7 @@ import { INTERMITTENT_BEHAVIOURS } from "./intermittent.ts";
 import { LAGGING_READS } from "./lagging_reads.ts";
 import { ignoresLabelSelector, isUnselected, withSelected } from "./label_selectors.ts";
 import { SHARED_NAMESPACES } from "./namespaces.ts";
+import { PAST_WATCHES } from "./past_watches.ts";
 import { ignoresPreconditions } from "./preconditions.ts";
 import { REFUSED_WATCHES } from "./refused_watches.ts";
 import { STALE_WRITES } from "./stale_writes.ts";
@@ -55,6 +57,9 @@ function withJson(response: HttpResponse, json: Json): HttpResponse {
   const { bytes: _, own: __, ...rest } = response;
   return { ...rest, json, text };
 }
+
+/** The id of what lists do whose version is always the same. */
+const UNCHANGED = "a list's resourceVersion does not change";
 
 /** The operators of a label selector that have a set of values. */
 const SETS = /\s(not)?in\s*\(/;
@@ -202,6 +207,10 @@ export const BEHAVIOURS: readonly Behaviour[] = [
   {
     id: "a watch replays the collection",
     name: "A watch replays the whole collection instead of starting after its resourceVersion",
+    parameter: "resourceVersion",
+    parameterOf: "watch",
+    form: PAST_WATCHES,
+    statesOfEvents: /\.(starts-after-version|too-old-gone)$/,
     concerns: ({ verb, query }) => verb === "watch" && Number(query.get("resourceVersion")) > 0,
     shows: (seen) =>
       seen.filter(({ events, query }) =>
@@ -259,14 +268,19 @@ export const BEHAVIOURS: readonly Behaviour[] = [
   },
   {
     id: "a list's resourceVersion does not change by a deletion",
+    partOf: UNCHANGED,
     name: "A list's resourceVersion does not change when an object is deleted",
+    form: VERSIONED_LISTS,
     violates: /\.list-version-names-state$/,
     concerns: ({ method, verb }) => method === "DELETE" || verb === "list",
     shows: (seen) => seen.filter((one, at) => keepsVersionOfDeleted(one, seen.slice(0, at))),
   },
   {
-    id: "a list's resourceVersion does not change",
+    id: UNCHANGED,
     name: "A list's resourceVersion does not change when an object is written",
+    states: /\.list-version-names-state$/,
+    givesVersions: true,
+    form: VERSIONED_PAGES,
     concerns: (one) => isWrite(one) || one.verb === "list",
     shows: (seen) =>
       seen.filter((one, at) => {
@@ -304,7 +318,7 @@ export const BEHAVIOURS: readonly Behaviour[] = [
   },
   {
     // The tokens of its pages continue at the version, too, which no client can correct.
-    id: "a list's resourceVersion does not change",
+    id: UNCHANGED,
     name: "A list's resourceVersion does not change when an object is written",
     lasts: true,
     concerns: (one) => isWrite(one) || one.verb === "list",
@@ -389,7 +403,9 @@ function ignoresMatch(one: Seen): boolean {
   const version = query.get("resourceVersion") ?? "";
   if (version === "" || (match === "Exact" && version === "0")) return true;
   if (match !== "Exact") return match !== "NotOlderThan";
-  return answer !== undefined && resourceVersionOf(answer) !== version;
+  const answered = answer && resourceVersionOf(answer);
+  // An earlier version is not that of the newest state.
+  return answered !== undefined && answered !== version && !(Number(answered) < Number(version));
 }
 
 /** Returns true for objects and lists of the type of the path in another API version. */

@@ -9,6 +9,9 @@ import type {
 import { type Behaviour, seenIn } from "./behaviour.ts";
 import { BEHAVIOURS } from "./table.ts";
 
+/** Opens no watch. */
+const noWatch = () => Promise.reject(new Error("no watch is to be opened"));
+
 const PATH = "/api/v1/namespaces/a/secrets";
 
 type Exchanged = readonly [
@@ -368,7 +371,7 @@ Deno.test("a list of one who ignores label selectors is relieved of what they do
     const answer: HttpResponse = { status: 200, headers: new Headers(), text: "", json };
     const request = { method, path: PATH, query: { labelSelector: "a in (b)" } };
     const again = () => Promise.resolve(answer);
-    return (await response!(answer, request, again, again)).json;
+    return (await response!(answer, request, again, again, noWatch)).json;
   };
   assertEquals(await relieved(list("2", own!, other!)), list("2", own!));
   assertEquals(await relieved(list("2", own!, other!), "DELETE"), list("2", own!, other!));
@@ -528,7 +531,7 @@ Deno.test("a read in one namespace that shows an object of another is relieved o
   const relieved = async (path: string, json: JsonObject) => {
     const given: HttpResponse = { status: 200, headers: new Headers(), text: "", json };
     const again = () => Promise.resolve(given);
-    return await response!(given, { method: "GET", path }, again, again);
+    return await response!(given, { method: "GET", path }, again, again, noWatch);
   };
   assertEquals((await relieved(PATH, list("2", of("a"), of("b")))).json, list("2", of("a")));
   assertEquals((await relieved(PATH, table(of("a"), of("b")))).json, table(of("a")));
@@ -579,7 +582,7 @@ Deno.test("an error whose JSON cannot be read is named so, and relieved of that"
   const { response } = BEHAVIOURS.find(({ id }) => id === "errors cannot be read")!.relieve!();
   const relieved = async (given: HttpResponse) => {
     const again = () => Promise.resolve(given);
-    const { json } = await response!(given, request, again, again);
+    const { json } = await response!(given, request, again, again, noWatch);
     return (json as JsonObject | undefined)?.reason;
   };
   assertEquals(await relieved(answered("application/json")), "BadRequest");
@@ -594,7 +597,8 @@ Deno.test("an error that is answered with a success is relieved of that, in YAML
   const statusOf = async (text: string, type: string) => {
     const headers = new Headers({ "content-type": type });
     const json = type === "application/json" ? JSON.parse(text) : undefined;
-    return (await response!({ status: 200, headers, text, json }, request, again, again)).status;
+    return (await response!({ status: 200, headers, text, json }, request, again, again, noWatch))
+      .status;
   };
   const failure = { kind: "Status", status: "Failure", code: 404 };
   assertEquals(await statusOf(JSON.stringify(failure), "application/json"), 404);

@@ -23,11 +23,21 @@ async function watched(query: HttpRequest["query"], ...states: readonly (readonl
     return Promise.resolve({ status: 200, headers: new Headers(), json, text: "" });
   };
   const { watch, response } = WATCHES.relieve!();
-  const stream = await watch!({ path: PATH, ...(query && { query }) }, send);
+  const stream = await watch!(
+    { path: PATH, ...(query && { query }) },
+    send,
+    () => Promise.reject(),
+  );
   const write = async (status: number) => {
     const answer = { status, headers: new Headers(), json: {}, text: "" };
     const again = () => Promise.resolve(answer);
-    await response!(answer, { method: "PUT", path: `${PATH}/a` }, again, send);
+    await response!(
+      answer,
+      { method: "PUT", path: `${PATH}/a` },
+      again,
+      send,
+      () => Promise.reject(),
+    );
   };
   const events = () =>
     stream?.documents.map(({ type, object }) => {

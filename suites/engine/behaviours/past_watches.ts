@@ -1,0 +1,182 @@
+/**
+ * Watches from an earlier resourceVersion, in place of which the events of watches are shown that were
+ * open before: a target that forgets changes, or sends what exists, does so in watches of the past only.
+ *
+ * @module
+ */
+import type {
+  HttpRequest,
+  HttpResponse,
+  JsonObject,
+  WatchDocument,
+  WatchStream,
+} from "../../client/http_client.ts";
+import { metadataOf, resourceVersionOf, uidOf } from "../../model/object.ts";
+import type { Behaviour, OpenWatch, Relief } from "./behaviour.ts";
+import { CollectionLogs } from "./collection_logs.ts";
+import { isSelected } from "./selectors.ts";
+
+/** The form of watches that begin in the past. */
+export const PAST_WATCHES: Behaviour = {
+  id: "watches of the past",
+  name: "A watch with `resourceVersion` does not send what a watch sends that was open before",
+  concerns: ({ verb, accept, query }) =>
+    verb === "watch" && accept === "" && isVersion(query.get("resourceVersion")),
+  shows: () => [],
+  relieve,
+};
+
+/** Milliseconds between two looks at what was received. */
+const INTERVAL = 25;
+
+/** The types of events that say what became of an object. */
+const OF_OBJECTS: readonly string[] = ["ADDED", "MODIFIED", "DELETED"];
+
+/** True for a resourceVersion that is a number, and not 0. */
+const isVersion = (text: string | null | undefined): boolean => /^[1-9]\d*$/.test(text ?? "");
+
+function relieve(): Relief {
+  const logs = new CollectionLogs();
+  return {
+    async response(response, request, _, __, open) {
+      await logs.follow(request, response, open);
+      return response;
+    },
+    watch: (request, _, open) => past(request, open, logs),
+    end: () => logs.close(),
+  };
+}
+
+/** Begins a stream with the events since a resourceVersion; undefined for one that logs cannot replace. */
+async function past(
+  request: Omit<HttpRequest, "method" | "body">,
+  open: OpenWatch,
+  logs: CollectionLogs,
+): Promise<WatchStream | undefined> {
+  const { path, query = {}, headers, identity } = request;
+  const { resourceVersion, sendInitialEvents, timeoutSeconds, allowWatchBookmarks } = query;
+  const isOther = headers !== undefined || identity !== undefined ||
+    sendInitialEvents !== undefined || timeoutSeconds !== undefined;
+  const asked = new URLSearchParams(
+    ["labelSelector", "fieldSelector"].flatMap((name) =>
+      query[name] === undefined ? [] : [[name, String(query[name])]]
+    ),
+  );
+  const received = logs.of(path);
+  if (isOther || !isVersion(resourceVersion) || received === undefined) return undefined;
+  const bookmarks = allowWatchBookmarks === undefined ? undefined : await open(request);
+  const stream = new PastStream(received, { asked, from: Number(resourceVersion), bookmarks });
+  if (stream.isReadable) return stream;
+  await bookmarks?.close();
+  return undefined;
+}
+
+/** A stream whose events were received by watches that were open before. */
+class PastStream implements WatchStream {
+  readonly response: HttpResponse = {
+    status: 200,
+    headers: new Headers({ "content-type": "application/json" }),
+    text: "",
+    json: undefined,
+  };
+  readonly begun = true;
+  readonly malformed: readonly string[] = [];
+  /** False if its selectors cannot be read. */
+  isReadable = true;
+  readonly #received: () => readonly WatchDocument[];
+  readonly #asked: URLSearchParams;
+  readonly #from: number;
+  /** The watch as it was to be opened, of which the bookmarks are. */
+  readonly #bookmarks: WatchStream | undefined;
+  readonly #known = new Map<string, JsonObject>();
+  readonly #documents: WatchDocument[] = [];
+  #read = 0;
+  #marked = 0;
+  #isEnded = false;
+
+  constructor(
+    received: () => readonly WatchDocument[],
+    { asked, from, bookmarks }: {
+      readonly asked: URLSearchParams;
+      readonly from: number;
+      readonly bookmarks: WatchStream | undefined;
+    },
+  ) {
+    this.#received = received;
+    this.#asked = asked;
+    this.#from = from;
+    this.#bookmarks = bookmarks;
+    this.#take();
+  }
+
+  get documents(): readonly WatchDocument[] {
+    this.#take();
+    return this.#documents;
+  }
+
+  get ended(): boolean {
+    return this.#isEnded;
+  }
+
+  async waitFor(
+    test: (document: WatchDocument) => boolean,
+    deadline = 10_000,
+  ): Promise<WatchDocument | undefined> {
+    for (const until = performance.now() + deadline;;) {
+      const found = this.documents.find(test);
+      if (found !== undefined || this.#isEnded || performance.now() >= until) return found;
+      await new Promise((resolve) => setTimeout(resolve, INTERVAL));
+    }
+  }
+
+  async waitForEnd(deadline = 10_000): Promise<boolean> {
+    await this.waitFor(() => false, deadline);
+    return this.#isEnded;
+  }
+
+  async close(): Promise<void> {
+    this.#take();
+    this.#isEnded = true;
+    await this.#bookmarks?.close();
+  }
+
+  /** Takes what was received since it was read last. */
+  #take(): void {
+    if (this.#isEnded) return;
+    const all = this.#received();
+    for (const event of all.slice(this.#read)) {
+      const shown = OF_OBJECTS.includes(event.type) ? this.#shownOf(event) : undefined;
+      if (shown !== undefined && versionOf(event) > this.#from) this.#documents.push(shown);
+    }
+    this.#read = all.length;
+    const marks = this.#bookmarks?.documents.filter(({ type }) => type === "BOOKMARK") ?? [];
+    this.#documents.push(...marks.slice(this.#marked));
+    this.#marked = marks.length;
+  }
+
+  /** Returns an event as a watch with the selectors sends it. */
+  #shownOf({ type, object }: WatchDocument): WatchDocument | undefined {
+    const key = uidOf(object) ?? "";
+    const before = this.#known.get(key);
+    // What a target sends again is known already.
+    const isKnown = before !== undefined &&
+      Number(resourceVersionOf(before)) >= versionOf({ object });
+    if (isKnown && type !== "DELETED") return undefined;
+    const [wasShown, isShown] = [before, type === "DELETED" ? undefined : object].map((each) =>
+      each === undefined ? false : isSelected({ query: this.#asked }, each)
+    );
+    if (wasShown === undefined || isShown === undefined) this.isReadable = false;
+    if (type === "DELETED") this.#known.delete(key);
+    else this.#known.set(key, object);
+    if (isShown) return { type: wasShown ? "MODIFIED" : "ADDED", object };
+    if (!wasShown) return undefined;
+    const { resourceVersion } = metadataOf(object);
+    const last = type === "DELETED"
+      ? object
+      : { ...before, metadata: { ...metadataOf(before!), resourceVersion: resourceVersion! } };
+    return { type: "DELETED", object: last };
+  }
+}
+
+const versionOf = ({ object }: Pick<WatchDocument, "object">): number =>
+  Number(resourceVersionOf(object));
