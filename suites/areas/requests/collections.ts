@@ -4,13 +4,14 @@
  * @module
  */
 import { withExchanges } from "../../model/discrepancy.ts";
+import type { JsonObject } from "../../client/http_client.ts";
 import { nameOf } from "../../model/object.ts";
-import { judgeCollection } from "../../model/outcomes/collection.ts";
-import type { RequestRow } from "../../model/outcomes/facets.ts";
+import { judgeCollection, type ObservedCollection } from "../../model/outcomes/collection.ts";
 import { typeNamed } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { Objects } from "../../session/objects.ts";
 import { planCollectionRequest } from "./request.ts";
+import { type RowCase, rowsByOutcome, sendRows } from "./row_groups.ts";
 import { eventsOf, openWatch } from "./watches.ts";
 import { expectDone, FINALIZER } from "./state.ts";
 import { verifyAll } from "../../verify.ts";
@@ -23,21 +24,38 @@ const OBJECTS = [
   { words: "c", written: "first", held: false },
 ] as const;
 
-/** Runs the request of a row, and judges what became of the objects. */
-export async function runCollection(scope: Scope, row: RequestRow): Promise<void> {
-  const objects = new Objects(scope, typeNamed(scope.target, row.resource));
-  const before = [];
+/** Sends the requests of a case, and judges what became of the objects. */
+export async function runCollection(scope: Scope, input: RowCase): Promise<void> {
+  const parts = rowsByOutcome(input);
+  const rows = parts.flat();
+  const objects = new Objects(scope, typeNamed(scope.target, rows[0]!.resource));
+  const created: JsonObject[] = [];
   for (const { words, written, held } of OBJECTS) {
     const metadata = { labels: { written }, ...(held && { finalizers: [FINALIZER] }) };
-    before.push(expectDone(await objects.post(objects.newObject(words, metadata))));
+    created.push(expectDone(await objects.post(objects.newObject(words, metadata))));
   }
-  const watch = row.watch === "yes" ? await openWatch(objects, before.at(-1)) : undefined;
-  const name = nameOf(before[0]!);
-  const path = objects.collectionOf(before[0]!);
-  const response = await scope.send(planCollectionRequest(row, { scope, path, name }));
-  scope.note(response.status < 300 ? "accepted" : "refused");
-  const after = await objects.list(before[0]!);
+  const isWatched = rows.some(({ watch }) => watch === "yes");
+  const watch = isWatched ? await openWatch(objects, created.at(-1)) : undefined;
+  const name = nameOf(created[0]!);
+  const path = objects.collectionOf(created[0]!);
+  const observed: ObservedCollection[] = [];
+  let before: readonly JsonObject[] = created;
+  for (const part of parts) {
+    const sent = await sendRows(scope, "deletecollection", part, (row) => ({
+      request: planCollectionRequest(row, { scope, path, name }),
+    }));
+    const after = await objects.list(created[0]!);
+    const facts = { before, name, after, events: undefined };
+    const all = sent.map(({ row, response }): ObservedCollection => ({ ...facts, row, response }));
+    observed.push(...all);
+    // What follows a violation may be due to it.
+    if (all.some((each) => judgeCollection(each).length > 0)) break;
+    before = after;
+  }
   const events = watch && await eventsOf(objects, watch);
-  const found = judgeCollection({ row, before, name, response, after, events });
-  verifyAll(withExchanges(found, response.exchange));
+  verifyAll(
+    observed.flatMap((each) =>
+      withExchanges(judgeCollection({ ...each, events }), each.response.exchange)
+    ),
+  );
 }

@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Target } from "../../client/target.ts";
 import { requests } from "./mod.ts";
+import { groupRows } from "./row_groups.ts";
 
 const TARGET = {} as Target;
 
@@ -18,4 +19,26 @@ Deno.test("a failing write to a status is not shrunk to one of a type without a 
   assertEquals(simplerTypes("requests/update-status"), new Set(["deployments"]));
   assertEquals(simplerTypes("requests/patch-status"), new Set(["deployments"]));
   assert(simplerTypes("requests/update").has("secrets"));
+});
+
+Deno.test("rows that change nothing of the same object are one case, and shrunk to one of them", () => {
+  const row = { resource: "secrets", state: "live" } as const;
+  const dryRun = { ...row, flaw: "none", dryRun: "All" } as const;
+  const refused = { ...row, flaw: "other kind" } as const;
+  const accepted = { ...row, flaw: "none", dryRun: "none" } as const;
+  const stale = { ...row, flaw: "stale version" } as const;
+  const elsewhere = { ...refused, state: "held" } as const;
+  const inputs = groupRows("update", [dryRun, accepted, refused, stale, elsewhere]);
+  assertEquals(inputs, [accepted, { ...dryRun, also: [refused] }, stale, elsewhere]);
+  const check = requests.checks.find(({ id }) => id === "requests/update");
+  assert(check?.kind === "property");
+  const simpler = [...check.arbitrary(TARGET).shrink(inputs[1], undefined)];
+  assertEquals(simpler.map(({ value }) => value), [dryRun, refused]);
+});
+
+Deno.test("rows that may change something are cases of their own", () => {
+  // An update may create an absent object.
+  const absent = { resource: "secrets", state: "absent", flaw: "absent object" } as const;
+  assertEquals(groupRows("update", [absent, absent]).length, 2);
+  assertEquals(groupRows("merge-patch", [absent, absent]).length, 1);
 });

@@ -28,10 +28,13 @@ export interface Prepared {
   readonly earlierUid: string | undefined;
 }
 
-/** Brings the object of a row into its state. */
-export async function prepare(scope: Scope, row: RequestRow): Promise<Prepared> {
-  const { state } = row;
-  const objects = new Objects(scope, typeNamed(scope.target, row.resource));
+/** Brings the object of rows, which have the same type and state, into that state. */
+export async function prepare(
+  scope: Scope,
+  rows: readonly RequestRow[],
+): Promise<Prepared> {
+  const { resource, state } = rows[0]!;
+  const objects = new Objects(scope, typeNamed(scope.target, resource));
   const original = objects.newObject("object", {
     labels: { written: "first" },
     annotations: { "plumbline.invalid/kept": "beside" },
@@ -53,7 +56,7 @@ export async function prepare(scope: Scope, row: RequestRow): Promise<Prepared> 
   } else if (state === "terminating") {
     expectDone(await objects.remove(original));
     before = await objects.read(original);
-  } else if (row.flaw === "stale version") {
+  } else if (rows.some(({ flaw }) => flaw === "stale version")) {
     before = expectDone(
       await objects.patch(original, { metadata: { labels: { written: "second" } } }),
     );
