@@ -69,9 +69,10 @@ function changesNothing(action: ActionName, partial: PartialRow): boolean {
 type Sent<Plan> = Plan & { readonly row: RequestRow; readonly response: HttpResponse };
 
 /**
- * Sends the requests of rows one after the other, until one is not answered as its row requires: what
- * follows may be due to that.
+ * Sends the requests of rows one after the other.
  *
+ * @returns Those that were sent; the last one alone if it is accepted or refused against its row, as what
+ * it did hides what those before it did.
  * @throws {Discard} if none can be sent
  */
 export async function sendRows<Plan extends { readonly request: HttpRequest }>(
@@ -88,8 +89,9 @@ export async function sendRows<Plan extends { readonly request: HttpRequest }>(
       const response = await scope.send(planned.request);
       const isAccepted = response.status < 300;
       scope.note(isAccepted ? "accepted" : "refused");
-      sent.push({ ...planned, row, response });
-      if (isAccepted !== (refusalOf(action, row) === undefined)) break;
+      const last = { ...planned, row, response };
+      if (isAccepted !== (refusalOf(action, row) === undefined)) return [last];
+      sent.push(last);
     } catch (error) {
       if (!(error instanceof Discard)) throw error;
       discard = error;
