@@ -11,7 +11,7 @@ import { typeNamed } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { Objects } from "../../session/objects.ts";
 import { planCollectionRequest } from "./request.ts";
-import { type RowCase, rowsByOutcome, sendRows } from "./row_groups.ts";
+import { type RowCase, rowsByOutcome, sendRows, withoutConsequence } from "./row_groups.ts";
 import { eventsOf, openWatch } from "./watches.ts";
 import { expectDone, FINALIZER } from "./state.ts";
 import { verifyAll } from "../../verify.ts";
@@ -47,9 +47,11 @@ export async function runCollection(scope: Scope, input: RowCase): Promise<void>
     const after = await objects.list(created[0]!);
     const facts = { before, name, after, events: undefined };
     const all = sent.map(({ row, response }): ObservedCollection => ({ ...facts, row, response }));
-    observed.push(...all);
+    const isViolated = (each: ObservedCollection) => judgeCollection(each).length > 0;
+    const judged = withoutConsequence(all, isViolated);
+    observed.push(...judged);
     // What follows a violation may be due to it.
-    if (all.some((each) => judgeCollection(each).length > 0)) break;
+    if (judged.some(isViolated)) break;
     before = after;
   }
   const events = watch && await eventsOf(objects, watch);

@@ -69,10 +69,10 @@ function changesNothing(action: ActionName, partial: PartialRow): boolean {
 type Sent<Plan> = Plan & { readonly row: RequestRow; readonly response: HttpResponse };
 
 /**
- * Sends the requests of rows one after the other.
+ * Sends the requests of rows one after the other, until one is accepted or refused against its row.
  *
- * @returns Those that were sent; the last one alone if it is accepted or refused against its row, as what
- * it did hides what those before it did.
+ * @returns Those that were sent; the last one alone if it is accepted, as what it did hides what those
+ * before it did.
  * @throws {Discard} if none can be sent
  */
 export async function sendRows<Plan extends { readonly request: HttpRequest }>(
@@ -90,8 +90,10 @@ export async function sendRows<Plan extends { readonly request: HttpRequest }>(
       const isAccepted = response.status < 300;
       scope.note(isAccepted ? "accepted" : "refused");
       const last = { ...planned, row, response };
-      if (isAccepted !== (refusalOf(action, row) === undefined)) return [last];
+      const isPermitted = refusalOf(action, row) === undefined;
+      if (isAccepted && !isPermitted) return [last];
       sent.push(last);
+      if (isAccepted !== isPermitted) break;
     } catch (error) {
       if (!(error instanceof Discard)) throw error;
       discard = error;
@@ -99,4 +101,13 @@ export async function sendRows<Plan extends { readonly request: HttpRequest }>(
   }
   if (sent.length === 0 && discard !== undefined) throw discard;
   return sent;
+}
+
+/** Returns what shows a violation by itself: the last one does not if those before it violate something. */
+export function withoutConsequence<One>(
+  sent: readonly One[],
+  isViolated: (one: One) => boolean,
+): readonly One[] {
+  const earlier = sent.slice(0, -1);
+  return earlier.some(isViolated) ? earlier : sent;
 }

@@ -20,7 +20,14 @@ import { completeRow, type PartialRow, type RequestRow } from "../../model/outco
 import { judge, type ObservedRequest } from "../../model/outcomes/outcome.ts";
 import type { Scope } from "../../scope.ts";
 import { planRequest } from "./request.ts";
-import { groupRows, partialRowsOf, type RowCase, rowsByOutcome, sendRows } from "./row_groups.ts";
+import {
+  groupRows,
+  partialRowsOf,
+  type RowCase,
+  rowsByOutcome,
+  sendRows,
+  withoutConsequence,
+} from "./row_groups.ts";
 import { prepare } from "./state.ts";
 import { eventsOf, openWatch } from "./watches.ts";
 import { verifyAll } from "../../verify.ts";
@@ -186,10 +193,17 @@ async function runCase(scope: Scope, action: ActionName, input: RowCase): Promis
     const sent = await sendRows(scope, action, part, (row) => planRequest(action, row, prepared));
     const after = await objects.read(original);
     const facts = { action, before, earlierUid, sent: original, after };
-    last = sent.map((each) => ({ ...facts, ...each, listed: undefined, events: undefined }));
+    const all = sent.map((each): ObservedRequest => ({
+      ...facts,
+      ...each,
+      listed: undefined,
+      events: undefined,
+    }));
+    const isViolated = (each: ObservedRequest) => judge(each).length > 0;
+    last = withoutConsequence(all, isViolated);
     observed.push(...last);
     // What follows a violation may be due to it.
-    if (last.some((each) => judge(each).length > 0)) break;
+    if (last.some(isViolated)) break;
     before = after;
   }
   // A watch shows as much as a list.
