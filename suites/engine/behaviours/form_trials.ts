@@ -48,5 +48,8 @@ function mayShow(form: Behaviour, one: FailedCase): boolean {
   const { violatedAt, isNamed } = placesOfViolation(one);
   const isOfOthers = isNamed && requests.every(({ verb }) => verb === "watch") &&
     [...violatedAt].every((at) => one.seen[at]?.verb !== "watch");
-  return requests.length > 0 && !isOfOthers;
+  // What a request has as its effect shows in later ones.
+  const isAnswer = form.isOfEffect === true &&
+    [...violatedAt].some((at) => one.seen[at] && requests.includes(one.seen[at]));
+  return requests.length > 0 && !isOfOthers && !isAnswer;
 }

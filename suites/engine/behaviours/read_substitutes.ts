@@ -76,6 +76,24 @@ export const READ_SUBSTITUTES: readonly Behaviour[] = [
   },
 ];
 
+/** Lists and watches with a field selector, whose objects are selected from those of all. */
+export const FIELD_SELECTIONS: Behaviour = {
+  id: "selections by fields",
+  name: "A list or a watch with `fieldSelector` does not show the objects that it selects",
+  concerns: ({ verb, query }) =>
+    ["list", "watch"].includes(verb) && (query.get("fieldSelector") ?? "") !== "",
+  shows: () => [],
+  relieve: () => ({
+    replace: (request, send) => selected(request, send, "fieldSelector"),
+    document(event, { query }) {
+      const asked = new URLSearchParams({ fieldSelector: String(query?.fieldSelector ?? "") });
+      const isForeign = event.object.metadata !== undefined && event.object.kind !== "Status" &&
+        isSelected({ query: asked }, event.object) === false;
+      return isForeign ? undefined : event;
+    },
+  }),
+};
+
 /** The verbs that are answered with one object. */
 const SINGLE: readonly string[] = ["get", "create", "update", "patch", "apply"];
 

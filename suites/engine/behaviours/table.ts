@@ -31,8 +31,10 @@ import { ignoresLabelSelector, isUnselected, withSelected } from "./label_select
 import { SHARED_NAMESPACES } from "./namespaces.ts";
 import { PAST_WATCHES } from "./past_watches.ts";
 import { ignoresPreconditions } from "./preconditions.ts";
+import { FIELD_SELECTIONS } from "./read_substitutes.ts";
 import { REFUSED_WATCHES } from "./refused_watches.ts";
 import { STALE_WRITES } from "./stale_writes.ts";
+import { DRY_RUNS } from "./unsent_dry_runs.ts";
 
 const isSuccess = ({ status }: Seen): boolean => status >= 200 && status < 300;
 const isWrite = ({ method }: Seen): boolean => method !== "GET";
@@ -174,6 +176,7 @@ export const BEHAVIOURS: readonly Behaviour[] = [
   {
     id: "fieldSelector is ignored",
     parameter: "fieldSelector",
+    form: FIELD_SELECTIONS,
     name: "`fieldSelector` is ignored",
     // One that is not understood may select everything.
     nameOf: (shown) =>
@@ -187,6 +190,7 @@ export const BEHAVIOURS: readonly Behaviour[] = [
     id: "dryRun is ignored",
     isOfEffect: true,
     parameter: "dryRun",
+    form: DRY_RUNS,
     name: "`dryRun` is ignored",
     nameOf: (shown) =>
       shown.some(isDryRun)
