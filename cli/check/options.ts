@@ -108,7 +108,7 @@ export const CHECK_OPTIONS = {
     ),
   }),
   ...optionGroup("Load", {
-    workers: integer("checks that run at the same time (default 4; 8 on the reference server)", {
+    workers: integer("checks that run at the same time (default 6; 8 on the reference server)", {
       min: 1,
       max: 64,
     }),

@@ -7,7 +7,7 @@ import { chunksOf } from "@plumbline/runtime/chunks";
 
 /**
  * The most bytes of one response, decompressed. The largest lists of real servers in a run are a
- * few megabytes; four checks at a time must not fill the memory.
+ * few megabytes; a dozen checks at a time must not fill the memory.
  */
 export const RESPONSE_LIMIT = 32 * 1024 * 1024;
 

@@ -60,7 +60,7 @@ export interface EngineOptions {
   readonly seed: number;
   /** Cases per property. @default {100} */
   readonly runs?: number | undefined;
-  /** The number of checks that run concurrently. @default {4 and 4 that wait; 8 on its own server} */
+  /** The number of checks that run concurrently. @default {6 and 6 that wait; 8 on its own server} */
   readonly workers?: number | undefined;
   /** The known deviations, which do not fail a run. */
   readonly known?: readonly KnownDeviation[] | undefined;
@@ -271,7 +271,7 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
     const alone = ordered.filter((check) => check.alone);
     // A server of another owner is to serve its other clients beside the run. Who deletes what is not
     // selected deletes the objects of checks that run beside.
-    const count = excess !== undefined ? 1 : options.workers ?? (target.disposable ? 8 : 4);
+    const count = excess !== undefined ? 1 : options.workers ?? (target.disposable ? 8 : 6);
     const waits = options.workers === undefined && !target.disposable && count > 1;
     const places = waits ? new Places(count) : undefined;
     await workOnSuspicion(together, found);
