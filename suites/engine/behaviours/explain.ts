@@ -14,6 +14,7 @@ import type { Behaviour, Seen } from "./behaviour.ts";
 import { passingInForm } from "./form_trials.ts";
 import { causeOf, failureKey, failuresOf, typesAsked } from "./explained_causes.ts";
 import { namedByForms } from "./fault_forms.ts";
+import { namedByMalformedEvents } from "./malformed_events.ts";
 import { REJECTION, withIgnored } from "./ignored_parameters.ts";
 import { PassingTraits } from "./passing_traits.ts";
 import { type FailedCase, passesWithout, type RepeatOptions } from "./repeat.ts";
@@ -193,7 +194,7 @@ export async function explain(
     open = open.filter((one) => !stated.includes(one));
   }
   const forms = withoutExplained(named, new Set([...explained.values()].flat()))
-    .map(namedByAcceptance);
+    .map(namedByAcceptance).map(namedByMalformedEvents);
   const formed = new Set(forms.flatMap(({ own }) => own));
   for (const behaviour of unsure) await tryIn(behaviour, open.filter((one) => !formed.has(one)));
   for (const { behaviour } of candidates) {

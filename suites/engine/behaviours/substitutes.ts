@@ -107,6 +107,19 @@ export const SUBSTITUTES: readonly Behaviour[] = [
       return body && send({ ...withBodyType(request, "application/json"), body });
     }),
   },
+  {
+    id: "dry runs of reviews",
+    needs: ["dry-run"],
+    name: "A review with `dryRun=All` does not do what one without it does",
+    concerns: ({ verb, place, query }) =>
+      verb === "create" && isReview(place?.resource) && query.has("dryRun"),
+    ...substitutedBy((request, send) => {
+      const { method, query = {} } = request;
+      const isDryRun = query.dryRun !== undefined && isReview(placeIn(request)?.resource);
+      if (method !== "POST" || !isDryRun) return;
+      return send({ ...request, query: { ...query, dryRun: undefined } });
+    }),
+  },
   UNKNOWN_FIELDS,
   STRING_DATA,
   GENERATED_NAMES,
@@ -148,6 +161,8 @@ function only(
     },
   };
 }
+
+const isReview = (resource = ""): boolean => resource.endsWith("reviews");
 
 const isWritten = (verb: string): boolean => ["create", "update", "patch", "apply"].includes(verb);
 

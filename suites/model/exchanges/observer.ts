@@ -150,7 +150,7 @@ export class ExchangeObserver {
     if (!isJson || resourceRequestOf({ ...request, method: "GET" }) === undefined) return;
     this.#violations.push(violation("exchanges.event-shape", {
       expected: "a JSON document with the type of an event and an object",
-      actual: text.slice(0, 300),
+      actual: malformedText(text),
     }));
   }
 
@@ -225,4 +225,20 @@ function pathOf({ method, path }: HttpRequest, response: HttpResponse | undefine
   if (method !== "POST") return path;
   const name = asObject(asObject(response?.json)?.metadata)?.name;
   return `${path}/${typeof name === "string" ? encodeURIComponent(name) : ""}`;
+}
+
+/** What bytes are decoded to that are no UTF-8. */
+const REPLACEMENT = "\ufffd";
+
+/** Returns a text that is no event; of one in which a character is wrong, the part with it. */
+function malformedText(text: string): string {
+  const at = text.indexOf(REPLACEMENT);
+  if (at >= 0) return `bytes that are no UTF-8: …${text.slice(Math.max(0, at - 40), at + 260)}`;
+  // deno-lint-ignore no-control-regex -- they are meant
+  const control = text.search(/[\0-\x08\x0b\x0c\x0e-\x1f]/);
+  if (control < 0) return text.slice(0, 300);
+  const part = text.slice(Math.max(0, control - 40), control + 260);
+  return `a control character, U+${
+    text.charCodeAt(control).toString(16).padStart(4, "0")
+  }: …${part}`;
 }
