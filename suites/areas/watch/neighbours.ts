@@ -17,8 +17,16 @@ import { acceptOfWatch, FORMS, objectsIn, type WatchForm } from "./forms.ts";
 interface NeighbourCase {
   readonly resource: string;
   readonly form: WatchForm;
-  /** The `resourceVersion` of the watch: that of a list, 0, or none. */
-  readonly from: "list" | "0" | "unset";
+}
+
+/** The `resourceVersion` of each watch: that of a list, 0, or none. */
+const STARTS = ["list", "0", "unset"] as const;
+
+/** An open watch. */
+interface Opened {
+  readonly namespace: string;
+  readonly from: typeof STARTS[number];
+  readonly stream: WatchStream;
 }
 
 /** Milliseconds in which the events of the watched namespace must arrive. */
@@ -41,26 +49,17 @@ export const NEIGHBOURS: readonly Check[] = [
         resource: typesOf(target).filter(({ namespaced }) => namespaced)
           .map(({ resource }) => resource),
         form: FORMS,
-        from: ["list", "0", "unset"],
       }, 0)
     ),
-    run: async (scope, { resource, form, from }) => {
+    run: async (scope, { resource, form }) => {
       const objects = new Objects(scope, typeNamed(scope.target, resource));
       const [near, far] = neighboursOf(scope);
       await createIn(objects, near, "first");
       await createIn(objects, far, "first");
-      const watches: (readonly [string, WatchStream])[] = [];
-      for (const namespace of [near, far]) {
-        const version = await verifyList(objects, namespace, form);
-        const stream = await scope.watch({
-          ...requestFor(objects, namespace, form, "watch"),
-          query: {
-            labelSelector: scope.selector,
-            resourceVersion: from === "list" ? version : from === "0" ? "0" : undefined,
-          },
-        });
-        if (stream.response.status === 200) watches.push([namespace, stream]);
-      }
+      const opened = [
+        ...await openWatches(objects, near, form),
+        ...await openWatches(objects, far, form),
+      ];
       const last = new Map<string, string | undefined>();
       for (const namespace of [far, near, far, near]) {
         const object = await createIn(objects, namespace, last.has(namespace) ? "third" : "second");
@@ -68,7 +67,7 @@ export const NEIGHBOURS: readonly Check[] = [
         await objects.remove(object);
         last.set(namespace, uidOf(object));
       }
-      for (const [namespace, stream] of watches) {
+      for (const { namespace, from, stream } of opened) {
         const isLast = (object: JsonObject) => uidOf(object) === last.get(namespace);
         await stream.waitFor(({ object }) => objectsIn(object).some(isLast), PATIENCE);
         const elsewhere = stream.documents.flatMap(({ type, object }) =>
@@ -82,6 +81,28 @@ export const NEIGHBOURS: readonly Check[] = [
     },
   }),
 ];
+
+/** Verifies a list of a namespace, and opens a watch from each start. */
+async function openWatches(
+  objects: Objects,
+  namespace: string,
+  form: WatchForm,
+): Promise<readonly Opened[]> {
+  const { scope } = objects;
+  const version = await verifyList(objects, namespace, form);
+  const opened: Opened[] = [];
+  for (const from of STARTS) {
+    const stream = await scope.watch({
+      ...requestFor(objects, namespace, form, "watch"),
+      query: {
+        labelSelector: scope.selector,
+        resourceVersion: from === "list" ? version : from === "0" ? "0" : undefined,
+      },
+    });
+    if (stream.response.status === 200) opened.push({ namespace, from, stream });
+  }
+  return opened;
+}
 
 /**
  * Returns two namespaces of which one begins with the name of the other. Where none can be created, a
