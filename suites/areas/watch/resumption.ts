@@ -17,7 +17,14 @@ import { FollowedWatch } from "./followed_watch.ts";
 
 interface ResumptionCase {
   readonly resource: string;
+}
+
+/** An open watch. */
+interface Opened {
   readonly form: WatchForm;
+  readonly moment: "before" | "after";
+  readonly selection: "all" | "selected";
+  readonly watch: FollowedWatch;
 }
 
 /** A change that a watch must show. */
@@ -51,49 +58,64 @@ export const RESUMPTION: readonly Check[] = [
     ...enumerated((target) =>
       combinations<ResumptionCase>({
         resource: typesOf(target).map(({ resource }) => resource),
-        form: FORMS,
       }, 0)
     ),
-    run: async (scope, { resource, form }) => {
+    run: async (scope, { resource }) => {
       const objects = new Objects(scope, typeNamed(scope.target, resource));
       const created = await createAll(objects);
       const version = await versionOf(objects, created.kept);
-      const accept = acceptOfWatch(form, "watch", scope.target.dialect);
-      const open = (selector: string) =>
-        FollowedWatch.open(scope, {
-          path: objects.collectionOf(created.kept),
-          query: { labelSelector: `${scope.selector}${selector}`, resourceVersion: version },
-          ...(accept !== undefined && { headers: { accept } }),
-        });
-      const selector = `,phase=${SELECTED.phase}`;
-      const before = { all: await open(""), selected: await open(selector) };
+      const before = await openInEachForm(objects, created.kept, version, "before");
       const { changes, last } = await changeAll(objects, created);
-      const after = { all: await open(""), selected: await open(selector) };
-      for (const [moment, watches] of [["before", before], ["after", after]] as const) {
-        for (const [selection, watch] of Object.entries(watches)) {
-          const isLast = ({ object }: WatchDocument) =>
-            objectsIn(object).some((one) => uidOf(one) === uidOf(last));
-          // Without the last event the others are missing as well.
-          await watch.waitFor(isLast);
-          if (watch.isBare) continue;
-          for (const change of changes) {
-            if ((change.only ?? "all") !== selection) continue;
-            verify(change.requirement, {
-              holds: watch.documents.some(({ type, object }) =>
-                objectsIn(object).some((one) => change.shows(type, one))
-              ),
-              expected: `an event of ${change.words} in a watch of ${form} that was opened ` +
-                `${moment} it from the version of a list`,
-              actual: watch.description,
-            });
-          }
+      const after = await openInEachForm(objects, created.kept, version, "after");
+      for (const { form, moment, selection, watch } of [...before, ...after]) {
+        const isLast = ({ object }: WatchDocument) =>
+          objectsIn(object).some((one) => uidOf(one) === uidOf(last));
+        // Without the last event the others are missing as well.
+        await watch.waitFor(isLast);
+        if (watch.isBare) continue;
+        for (const change of changes) {
+          if ((change.only ?? "all") !== selection) continue;
+          verify(change.requirement, {
+            holds: watch.documents.some(({ type, object }) =>
+              objectsIn(object).some((one) => change.shows(type, one))
+            ),
+            expected: `an event of ${change.words} in a watch of ${form} that was opened ` +
+              `${moment} it from the version of a list`,
+            actual: watch.description,
+          });
         }
       }
-      await Promise.all([...Object.values(before), ...Object.values(after)]
-        .map((watch) => watch.close()));
+      await Promise.all([...before, ...after].map(({ watch }) => watch.close()));
     },
   }),
 ];
+
+/** Opens watches of all objects and of selected ones, from a version, in each form. */
+async function openInEachForm(
+  objects: Objects,
+  one: JsonObject,
+  version: string,
+  moment: Opened["moment"],
+): Promise<readonly Opened[]> {
+  const { scope } = objects;
+  const opened: Opened[] = [];
+  const selectors = { all: "", selected: `,phase=${SELECTED.phase}` } as const;
+  for (const form of FORMS) {
+    const accept = acceptOfWatch(form, "watch", scope.target.dialect);
+    for (const selection of ["all", "selected"] as const) {
+      const watch = await FollowedWatch.open(scope, {
+        path: objects.collectionOf(one),
+        query: {
+          labelSelector: `${scope.selector}${selectors[selection]}`,
+          resourceVersion: version,
+        },
+        ...(accept !== undefined && { headers: { accept } }),
+      });
+      opened.push({ form, moment, selection, watch });
+    }
+  }
+  return opened;
+}
 
 /** The objects that exist when the list is requested, by what is done to them. */
 type Created = Readonly<
