@@ -46,6 +46,13 @@ export async function readKubeconfig(
   if (typeof cluster.server !== "string") {
     throw new ConfigurationError(`Cannot use cluster "${clusterName}" of ${path}: no server`);
   }
+  for (const [field, advice] of UNSUPPORTED) {
+    const value = cluster[field];
+    if (value === undefined || value === "") continue;
+    throw new ConfigurationError(
+      `Cannot use cluster "${clusterName}" of ${path}: its ${field} "${value}" is not supported. ${advice}`,
+    );
+  }
   const embedded = (fields: Fields, field: string) => embeddedText(fields, field, path);
   const token = given ?? user.token ?? await embedded(user, "tokenFile");
   const caCertificate = await embedded(cluster, "certificate-authority");
@@ -68,6 +75,12 @@ export async function readKubeconfig(
     insecure: cluster["insecure-skip-tls-verify"] === true,
   };
 }
+
+/** The fields of a cluster without which its server is not reached, and what to do. */
+const UNSUPPORTED = [
+  ["proxy-url", "Run this where the server is reached without it"],
+  ["tls-server-name", "Give the server a URL with that name"],
+] as const;
 
 function parseFile(path: string, text: string): Fields {
   try {
