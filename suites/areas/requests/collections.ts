@@ -6,12 +6,19 @@
 import { withExchanges } from "../../model/discrepancy.ts";
 import type { JsonObject } from "../../client/http_client.ts";
 import { nameOf } from "../../model/object.ts";
+import { completeRow } from "../../model/outcomes/facets.ts";
 import { judgeCollection, type ObservedCollection } from "../../model/outcomes/collection.ts";
 import { typeNamed } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { Objects } from "../../session/objects.ts";
 import { planCollectionRequest } from "./request.ts";
-import { type RowCase, rowsByOutcome, sendRows, withoutConsequence } from "./row_groups.ts";
+import {
+  partialRowsOf,
+  type RowCase,
+  rowsByOutcome,
+  sendRows,
+  withoutConsequence,
+} from "./row_groups.ts";
 import { eventsOf, openWatch } from "./watches.ts";
 import { expectDone, FINALIZER } from "./state.ts";
 import { verifyAll } from "../../verify.ts";
@@ -26,7 +33,7 @@ const OBJECTS = [
 
 /** Sends the requests of a case, and judges what became of the objects. */
 export async function runCollection(scope: Scope, input: RowCase): Promise<void> {
-  const parts = rowsByOutcome(input);
+  const parts = rowsByOutcome(partialRowsOf(input).map(completeRow));
   const rows = parts.flat();
   const objects = new Objects(scope, typeNamed(scope.target, rows[0]!.resource));
   const created: JsonObject[] = [];

@@ -46,11 +46,10 @@ export function partialRowsOf({ also = [], ...first }: RowCase): readonly Partia
   return [first, ...also];
 }
 
-/** Returns the rows of a case in the order in which they are sent: refused ones, then dry runs. */
+/** Returns rows in the order in which they are sent: refused ones, then dry runs. */
 export function rowsByOutcome(
-  input: RowCase,
+  rows: readonly RequestRow[],
 ): readonly [RequestRow, ...RequestRow[]][] {
-  const rows = partialRowsOf(input).map(completeRow);
   const parts = [
     rows.filter(({ flaw }) => flaw !== "none"),
     rows.filter(({ flaw }) => flaw === "none"),

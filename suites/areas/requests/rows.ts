@@ -178,11 +178,27 @@ const CHANGES: readonly RequirementId[] = [
   "requests.dry-run-changes-nothing",
 ];
 
-/** Sends the requests of a case for one object, and judges the outcome of each. */
+/** Sends the requests of a case, and judges the outcome of each: for one object, unless one is wrong. */
 async function runCase(scope: Scope, action: ActionName, input: RowCase): Promise<void> {
-  const parts = rowsByOutcome(input);
-  const rows = parts.flat();
-  const prepared = await prepare(scope, rows);
+  let rows = partialRowsOf(input).map(completeRow);
+  for (let count = 1; rows.length > 0; count++) {
+    const words = count === 1 ? "object" : `object-${count}`;
+    rows = [...await runRows(scope, action, { rows, words })];
+  }
+}
+
+/**
+ * Sends the requests of rows for one object until an outcome is wrong, and judges them.
+ *
+ * @returns The rows that are to be judged for another object: those not sent, or judged, for a wrong one.
+ */
+async function runRows(
+  scope: Scope,
+  action: ActionName,
+  { rows, words }: { readonly rows: readonly RequestRow[]; readonly words: string },
+): Promise<readonly RequestRow[]> {
+  const parts = rowsByOutcome(rows);
+  const prepared = await prepare(scope, rows, words);
   const { objects, original, earlierUid } = prepared;
   const isWatched = rows.some(({ watch }) => watch === "yes");
   const watch = isWatched ? await openWatch(objects, prepared.before) : undefined;
@@ -217,6 +233,8 @@ async function runCase(scope: Scope, action: ActionName, input: RowCase): Promis
     )
   );
   verifyAll(rows.length > 1 ? withoutConsequences(found) : found);
+  const judged = new Set(observed.map(({ row }) => row));
+  return found.length === 0 ? [] : rows.filter((row) => !judged.has(row));
 }
 
 /** Returns the changes alone, if there are any: other requests may be answered as they are due to them. */

@@ -1,5 +1,12 @@
 import { assert, assertEquals } from "@std/assert";
+import type { RunEvent } from "@plumbline/reports/events";
+import { reportOf } from "@plumbline/reports/report";
+import type { Check } from "../../check.ts";
+import { ForwardingClient } from "../../client/forwarding_client.ts";
+import type { HttpClient, HttpResponse } from "../../client/http_client.ts";
 import type { Target } from "../../client/target.ts";
+import { startEmbedded } from "../../embedded/embedded_target.ts";
+import { runChecks } from "../../engine/run.ts";
 import { requests } from "./mod.ts";
 import { groupRows } from "./row_groups.ts";
 
@@ -41,4 +48,41 @@ Deno.test("rows that may change something are cases of their own", () => {
   const absent = { resource: "secrets", state: "absent", flaw: "absent object" } as const;
   assertEquals(groupRows("update", [absent, absent]).length, 2);
   assertEquals(groupRows("merge-patch", [absent, absent]).length, 1);
+});
+
+/** A client of a target that accepts objects of another kind, and ignores `dryRun` of updates. */
+class Careless extends ForwardingClient implements HttpClient {
+  async send(...[request, ...rest]: Parameters<HttpClient["send"]>): Promise<HttpResponse> {
+    if (request.method !== "PUT") return await this.client.send(request, ...rest);
+    const { dryRun: _, ...query } = request.query ?? {};
+    const response = await this.client.send({ ...request, query }, ...rest);
+    return response.status === 400 ? { ...response, status: 200 } : response;
+  }
+
+  watch(...args: Parameters<HttpClient["watch"]>) {
+    return this.client.watch(...args);
+  }
+}
+
+Deno.test("rows behind one that is wrongly accepted are judged for another object", async () => {
+  await using embedded = await startEmbedded();
+  const check = requests.checks.find(({ id }) => id === "requests/update");
+  assert(check?.kind === "property");
+  const row = { resource: "secrets", state: "live" } as const;
+  const dryRun = { ...row, flaw: "none", dryRun: "All" };
+  const input = { ...row, flaw: "other kind", also: [dryRun] };
+  const events: RunEvent[] = [];
+  await runChecks({
+    target: { ...embedded, client: new Careless(embedded.client) },
+    areas: [requests],
+    checks: [{ ...check, caseList: () => ({ inputs: [input] }) } as Check],
+    seed: 1,
+    limits: { explainTime: 0 },
+    emit: (event) => void events.push(event),
+  });
+  const failed = reportOf(events).checks.flatMap(({ failures }) =>
+    failures.map(({ requirement }) => requirement)
+  );
+  assertEquals(failed.includes("requests.dry-run-changes-nothing"), true, failed.join());
+  assertEquals(failed.some((id) => id !== "requests.dry-run-changes-nothing"), true, failed.join());
 });
