@@ -66,6 +66,7 @@ export class CheckPlace implements Disposable {
   readonly #change: (change: number) => void;
   #underWay = 0;
   #isTaken = true;
+  #isOver = false;
   #goOn: (() => void) | undefined;
 
   /** A place that is taken; `change` receives 1 when it becomes free, and -1 when it is taken again. */
@@ -77,6 +78,8 @@ export class CheckPlace implements Disposable {
 
   /** Keeps the place, or takes it again, as long as something is under way. */
   async during<Result>(work: () => Promise<Result>): Promise<Result> {
+    // What a check that was given up has under way needs no place.
+    if (this.#isOver) return await work();
     this.#underWay++;
     this.#goOn?.();
     if (!this.#isTaken) this.#change(-1);
@@ -88,15 +91,20 @@ export class CheckPlace implements Disposable {
     }
   }
 
-  /** Gives the place back. */
+  /** Gives the place back for good, as the check ends. */
   [Symbol.dispose](): void {
+    this.#isOver = true;
     this.#goOn?.();
+    this.#giveBack();
+  }
+
+  #giveBack(): void {
     if (this.#isTaken) this.#change(1);
     this.#isTaken = false;
   }
 
   #rest(): void {
-    this.#goOn = this.#whenIdle(() => this[Symbol.dispose]());
+    if (!this.#isOver) this.#goOn = this.#whenIdle(() => this.#giveBack());
   }
 }
 

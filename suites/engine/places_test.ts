@@ -56,6 +56,19 @@ Deno.test("a check that goes on takes its place again, and none begins before th
   assertEquals(await settle(), 3);
 });
 
+Deno.test("what a check has under way as it ends needs no place, and starts no timer", async () => {
+  const { begun, settle, pass } = await begin(1, 3);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const answered = begun[0]!.during(() => promise);
+  begun[0]![Symbol.dispose]();
+  assertEquals(await settle(), 2);
+  void begun[1]!.during(forever);
+  void begun[0]!.during(forever);
+  resolve();
+  await answered;
+  assertEquals(await pass(), 2);
+});
+
 Deno.test("a place is given back once", async () => {
   const { begun, settle, pass } = await begin(1, 4);
   assertEquals(await pass(), 2);

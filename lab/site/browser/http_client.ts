@@ -11,6 +11,7 @@ interface ClientRequest {
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body?: string | Uint8Array<ArrayBuffer> | undefined;
   readonly signal: AbortSignal;
+  readonly bare?: boolean | undefined;
 }
 
 interface ClientConnections {
@@ -25,10 +26,10 @@ const DEFAULTS = { "accept": "*/*", "accept-encoding": "gzip", "user-agent": "pl
 export function openConnections(): ClientConnections {
   const closing = new AbortController();
   return {
-    async send(url, { method, headers: given, body, signal: own }) {
+    async send(url, { method, headers: given, body, signal: own, bare = false }) {
       const signal = AbortSignal.any([own, closing.signal]);
       signal.throwIfAborted();
-      const headers = new Headers(DEFAULTS);
+      const headers = new Headers(bare ? {} : DEFAULTS);
       for (const name of new Set(given.map(([name]) => name))) headers.delete(name);
       for (const [name, value] of given) headers.append(name, value);
       const { promise: aborted, reject } = Promise.withResolvers<never>();
@@ -41,6 +42,9 @@ export function openConnections(): ClientConnections {
     close: () => closing.abort(new TypeError("the client is closed")),
   };
 }
+
+/** Opens the same connections: a request to a server in this thread has no headers of a connection. */
+export const openBareConnections = openConnections;
 
 /** Makes a request with all its headers: a browser leaves out some, such as `accept-encoding`. */
 function requestWith(

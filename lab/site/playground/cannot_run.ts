@@ -6,6 +6,5 @@
 
 /** The reasons by the ids of checks. */
 export const CANNOT_RUN: Readonly<Record<string, string>> = {
-  "negotiation/no-accept-header": "a browser cannot send a request without the header Accept",
   "watch/sent-in-chunks": "a browser does not show how a response was sent",
 };
