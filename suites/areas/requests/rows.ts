@@ -18,6 +18,7 @@ import { withExchanges } from "../../model/discrepancy.ts";
 import type { Discrepancy } from "../../model/discrepancy.ts";
 import { completeRow, type PartialRow, type RequestRow } from "../../model/outcomes/facets.ts";
 import { judge, type ObservedRequest } from "../../model/outcomes/outcome.ts";
+import { nameOf } from "../../model/object.ts";
 import type { Scope } from "../../scope.ts";
 import { planRequest } from "./request.ts";
 import {
@@ -180,24 +181,24 @@ const CHANGES: readonly RequirementId[] = [
 
 /** Sends the requests of a case, and judges the outcome of each: for one object, unless one is wrong. */
 async function runCase(scope: Scope, action: ActionName, input: RowCase): Promise<void> {
+  const used: string[] = [];
   let rows = partialRowsOf(input).map(completeRow);
-  for (let count = 1; rows.length > 0; count++) {
-    const words = count === 1 ? "object" : `object-${count}`;
-    rows = [...await runRows(scope, action, { rows, words })];
-  }
+  while (rows.length > 0) rows = [...await runRows(scope, action, { rows, used })];
 }
 
 /**
  * Sends the requests of rows for one object until an outcome is wrong, and judges them.
  *
+ * @param options.used The names of objects that the case had before, to which those of this one are added.
  * @returns The rows that are to be judged for another object: those not sent, or judged, for a wrong one.
  */
 async function runRows(
   scope: Scope,
   action: ActionName,
-  { rows, words }: { readonly rows: readonly RequestRow[]; readonly words: string },
+  { rows, used }: { readonly rows: readonly RequestRow[]; readonly used: string[] },
 ): Promise<readonly RequestRow[]> {
   const parts = rowsByOutcome(rows);
+  const words = used.length === 0 ? "object" : `object-${used.length}`;
   const prepared = await prepare(scope, rows, words);
   const { objects, original, earlierUid } = prepared;
   const isWatched = rows.some(({ watch }) => watch === "yes");
@@ -224,8 +225,10 @@ async function runRows(
   }
   // A watch shows as much as a list.
   const isListed = rows.some((row) => row.watch === "no");
-  const listed = isListed ? await objects.list(original) : undefined;
-  const events = watch && await eventsOf(objects, watch);
+  const listed = isListed
+    ? (await objects.list(original)).filter((one) => !used.includes(nameOf(one)))
+    : undefined;
+  const events = watch && await eventsOf(objects, watch, `${words}-last`);
   const found = observed.flatMap((each) =>
     withExchanges(
       judge({ ...each, listed: last.includes(each) ? listed : undefined, events }),
@@ -233,8 +236,12 @@ async function runRows(
     )
   );
   verifyAll(rows.length > 1 ? withoutConsequences(found) : found);
+  if (found.length === 0) return [];
+  // A wrong request may have created another one, as does the end of a watch.
+  const left = await objects.list(original);
+  used.push(nameOf(original), ...left.map(nameOf));
   const judged = new Set(observed.map(({ row }) => row));
-  return found.length === 0 ? [] : rows.filter((row) => !judged.has(row));
+  return rows.filter((row) => !judged.has(row));
 }
 
 /** Returns the changes alone, if there are any: other requests may be answered as they are due to them. */

@@ -22,12 +22,17 @@ export async function openWatch(
   return await scope.watch({ path, query: { ...query, resourceVersion } });
 }
 
-/** Returns the events of a watch so far, once a later one was received. */
+/**
+ * Returns the events of a watch so far, once a later one was received.
+ *
+ * @param words The words for the name of the object that is created for the later one.
+ */
 export async function eventsOf(
   objects: Objects,
   watch: WatchStream,
+  words = "last",
 ): Promise<readonly WatchDocument[]> {
-  const created = await objects.create(objects.newObject("last"));
+  const created = await objects.create(objects.newObject(words));
   const isLast = ({ object }: WatchDocument) => nameOf(object) === nameOf(created);
   if (await watch.waitFor(isLast) === undefined) {
     throw new Discard("the watch did not receive a later event");
