@@ -4,11 +4,13 @@
  * @module
  */
 import { Discard } from "../../check.ts";
-import type { HttpRequest, HttpResponse } from "../../client/http_client.ts";
+import type { HttpRequest, HttpResponse, JsonObject } from "../../client/http_client.ts";
+import { metadataOf } from "../../model/object.ts";
 import type { ActionName } from "../../model/outcomes/actions.ts";
 import { completeRow, type PartialRow, type RequestRow } from "../../model/outcomes/facets.ts";
 import { refusalOf } from "../../model/outcomes/refusals.ts";
 import type { Scope } from "../../scope.ts";
+import type { Objects } from "../../session/objects.ts";
 
 /** One case: a row, and others for the same object, which like it change nothing. */
 export interface RowCase extends PartialRow {
@@ -41,20 +43,54 @@ function casesOf(rows: readonly PartialRow[]): readonly RowCase[] {
   ];
 }
 
+/**
+ * Judges the rows of a case in rounds, each with objects of its own.
+ *
+ * @param judge Judges rows until one is answered wrongly; returns those that are to be judged without what
+ * that one did.
+ */
+export async function inRounds(
+  input: RowCase,
+  judge: (rows: readonly RequestRow[]) => Promise<readonly RequestRow[]>,
+): Promise<void> {
+  let rows: readonly RequestRow[] = partialRowsOf(input).map(completeRow);
+  while (rows.length > 0) rows = await judge(rows);
+}
+
+/**
+ * Returns the rows that were not judged for a wrong one, once the objects of the case are removed; none if
+ * some remain, as nothing could be said of these rows.
+ *
+ * @param one An object in whose collection the others are.
+ */
+export async function unjudged(
+  rows: readonly RequestRow[],
+  observed: readonly { readonly row: RequestRow }[],
+  { objects, one }: { readonly objects: Objects; readonly one: JsonObject },
+): Promise<readonly RequestRow[]> {
+  const judged = new Set(observed.map(({ row }) => row));
+  const rest = rows.filter((row) => !judged.has(row));
+  if (rest.length === 0) return [];
+  for (const each of await objects.list(one)) {
+    if (metadataOf(each).finalizers !== undefined) {
+      await objects.patch(each, { metadata: { finalizers: null } });
+    }
+    await objects.remove(each);
+  }
+  return (await objects.list(one)).length === 0 ? rest : [];
+}
+
 /** Returns the rows of a case. */
 export function partialRowsOf({ also = [], ...first }: RowCase): readonly PartialRow[] {
   return [first, ...also];
 }
 
 /** Returns rows in the order in which they are sent: refused ones, then dry runs. */
-export function rowsByOutcome(
-  rows: readonly RequestRow[],
-): readonly [RequestRow, ...RequestRow[]][] {
-  const parts = [
+function rowsByOutcome(rows: readonly RequestRow[]): readonly (readonly RequestRow[])[] {
+  return [
     rows.filter(({ flaw }) => flaw !== "none"),
     rows.filter(({ flaw }) => flaw === "none"),
-  ];
-  return parts.filter((part): part is [RequestRow, ...RequestRow[]] => part.length > 0);
+  ].filter((part) => part.length > 0);
 }
 
 /** True for a row whose request leaves the objects as they are, whatever the server permits. */
@@ -102,11 +138,26 @@ export async function sendRows<Plan extends { readonly request: HttpRequest }>(
   return sent;
 }
 
-/** Returns what shows a violation by itself: the last one does not if those before it violate something. */
-export function withoutConsequence<One>(
-  sent: readonly One[],
+/**
+ * Observes the requests of rows part by part, until one violates something: what follows may be due to it.
+ *
+ * @param observe Sends the requests of a part, and returns what they did.
+ * @returns What is judged of all parts, and of the last one.
+ */
+export async function observeInTurn<One>(
+  rows: readonly RequestRow[],
+  observe: (part: readonly RequestRow[]) => Promise<readonly One[]>,
   isViolated: (one: One) => boolean,
-): readonly One[] {
-  const earlier = sent.slice(0, -1);
-  return earlier.some(isViolated) ? earlier : sent;
+): Promise<{ readonly observed: readonly One[]; readonly last: readonly One[] }> {
+  const observed: One[] = [];
+  let last: readonly One[] = [];
+  for (const part of rowsByOutcome(rows)) {
+    const all = await observe(part);
+    const earlier = all.slice(0, -1);
+    // The last one does not show a violation by itself if those before it violate something.
+    last = earlier.some(isViolated) ? earlier : all;
+    observed.push(...last);
+    if (last.some(isViolated)) break;
+  }
+  return { observed, last };
 }

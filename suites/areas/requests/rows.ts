@@ -18,16 +18,16 @@ import { withExchanges } from "../../model/discrepancy.ts";
 import type { Discrepancy } from "../../model/discrepancy.ts";
 import { completeRow, type PartialRow, type RequestRow } from "../../model/outcomes/facets.ts";
 import { judge, type ObservedRequest } from "../../model/outcomes/outcome.ts";
-import { nameOf } from "../../model/object.ts";
 import type { Scope } from "../../scope.ts";
 import { planRequest } from "./request.ts";
 import {
   groupRows,
+  inRounds,
+  observeInTurn,
   partialRowsOf,
   type RowCase,
-  rowsByOutcome,
   sendRows,
-  withoutConsequence,
+  unjudged,
 } from "./row_groups.ts";
 import { prepare } from "./state.ts";
 import { eventsOf, openWatch } from "./watches.ts";
@@ -53,7 +53,7 @@ export function rowsOf(
   title: string,
   requirements: readonly RequirementId[],
   run: (scope: Scope, input: RowCase) => Promise<void> = (scope, input) =>
-    runCase(scope, name, input),
+    inRounds(input, (rows) => runRows(scope, name, rows)),
 ): Check {
   const action = ACTIONS[name];
   return property<RowCase, RequirementId>({
@@ -179,56 +179,38 @@ const CHANGES: readonly RequirementId[] = [
   "requests.dry-run-changes-nothing",
 ];
 
-/** Sends the requests of a case, and judges the outcome of each: for one object, unless one is wrong. */
-async function runCase(scope: Scope, action: ActionName, input: RowCase): Promise<void> {
-  const used: string[] = [];
-  let rows = partialRowsOf(input).map(completeRow);
-  while (rows.length > 0) rows = [...await runRows(scope, action, { rows, used })];
-}
-
 /**
  * Sends the requests of rows for one object until an outcome is wrong, and judges them.
  *
- * @param options.used The names of objects that the case had before, to which those of this one are added.
- * @returns The rows that are to be judged for another object: those not sent, or judged, for a wrong one.
+ * @returns The rows that are to be judged for another object.
  */
 async function runRows(
   scope: Scope,
   action: ActionName,
-  { rows, used }: { readonly rows: readonly RequestRow[]; readonly used: string[] },
+  rows: readonly RequestRow[],
 ): Promise<readonly RequestRow[]> {
-  const parts = rowsByOutcome(rows);
-  const words = used.length === 0 ? "object" : `object-${used.length}`;
-  const prepared = await prepare(scope, rows, words);
+  const prepared = await prepare(scope, rows);
   const { objects, original, earlierUid } = prepared;
   const isWatched = rows.some(({ watch }) => watch === "yes");
   const watch = isWatched ? await openWatch(objects, prepared.before) : undefined;
   let { before } = prepared;
-  let last: readonly ObservedRequest[] = [];
-  const observed: ObservedRequest[] = [];
-  for (const part of parts) {
+  const observe = async (part: readonly RequestRow[]) => {
     const sent = await sendRows(scope, action, part, (row) => planRequest(action, row, prepared));
     const after = await objects.read(original);
     const facts = { action, before, earlierUid, sent: original, after };
-    const all = sent.map((each): ObservedRequest => ({
+    before = after;
+    return sent.map((each): ObservedRequest => ({
       ...facts,
       ...each,
       listed: undefined,
       events: undefined,
     }));
-    const isViolated = (each: ObservedRequest) => judge(each).length > 0;
-    last = withoutConsequence(all, isViolated);
-    observed.push(...last);
-    // What follows a violation may be due to it.
-    if (last.some(isViolated)) break;
-    before = after;
-  }
+  };
+  const { observed, last } = await observeInTurn(rows, observe, (each) => judge(each).length > 0);
   // A watch shows as much as a list.
   const isListed = rows.some((row) => row.watch === "no");
-  const listed = isListed
-    ? (await objects.list(original)).filter((one) => !used.includes(nameOf(one)))
-    : undefined;
-  const events = watch && await eventsOf(objects, watch, `${words}-last`);
+  const listed = isListed ? await objects.list(original) : undefined;
+  const events = watch && await eventsOf(objects, watch);
   const found = observed.flatMap((each) =>
     withExchanges(
       judge({ ...each, listed: last.includes(each) ? listed : undefined, events }),
@@ -236,12 +218,7 @@ async function runRows(
     )
   );
   verifyAll(rows.length > 1 ? withoutConsequences(found) : found);
-  if (found.length === 0) return [];
-  // A wrong request may have created another one, as does the end of a watch.
-  const left = await objects.list(original);
-  used.push(nameOf(original), ...left.map(nameOf));
-  const judged = new Set(observed.map(({ row }) => row));
-  return rows.filter((row) => !judged.has(row));
+  return found.length === 0 ? [] : await unjudged(rows, observed, { objects, one: original });
 }
 
 /** Returns the changes alone, if there are any: other requests may be answered as they are due to them. */

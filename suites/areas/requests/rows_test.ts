@@ -50,10 +50,17 @@ Deno.test("rows that may change something are cases of their own", () => {
   assertEquals(groupRows("merge-patch", [absent, absent]).length, 1);
 });
 
-/** A client of a target that accepts objects of another kind, and ignores `dryRun` of updates. */
+/** A client of a target that accepts what is invalid, and ignores `dryRun`, for one method. */
 class Careless extends ForwardingClient implements HttpClient {
+  readonly #method: string;
+
+  constructor(client: HttpClient, method: string) {
+    super(client);
+    this.#method = method;
+  }
+
   async send(...[request, ...rest]: Parameters<HttpClient["send"]>): Promise<HttpResponse> {
-    if (request.method !== "PUT") return await this.client.send(request, ...rest);
+    if (request.method !== this.#method) return await this.client.send(request, ...rest);
     const { dryRun: _, ...query } = request.query ?? {};
     const response = await this.client.send({ ...request, query }, ...rest);
     return response.status === 400 ? { ...response, status: 200 } : response;
@@ -64,28 +71,45 @@ class Careless extends ForwardingClient implements HttpClient {
   }
 }
 
-Deno.test("rows behind one that is wrongly accepted are judged for another object", async () => {
+/** Returns the requirements that one case violates on a careless target. */
+async function violated(action: string, method: string, input: unknown): Promise<string[]> {
   await using embedded = await startEmbedded();
-  const check = requests.checks.find(({ id }) => id === "requests/update");
+  const check = requests.checks.find(({ id }) => id === `requests/${action}`);
   assert(check?.kind === "property");
-  const row = { resource: "secrets", state: "live" } as const;
-  const dryRun = { ...row, flaw: "none", dryRun: "All", watch: "yes" };
-  const input = { ...row, flaw: "other kind", watch: "yes", also: [dryRun] };
   const events: RunEvent[] = [];
   await runChecks({
-    target: { ...embedded, client: new Careless(embedded.client) },
+    target: { ...embedded, client: new Careless(embedded.client, method) },
     areas: [requests],
     checks: [{ ...check, caseList: () => ({ inputs: [input] }) } as Check],
     seed: 1,
     limits: { explainTime: 0 },
     emit: (event) => void events.push(event),
   });
-  const failed = reportOf(events).checks.flatMap(({ failures }) =>
+  return reportOf(events).checks.flatMap(({ failures }) =>
     failures.map(({ requirement }) => requirement)
-  );
-  assertEquals(failed.toSorted(), [
+  ).toSorted();
+}
+
+Deno.test("rows behind one that is wrongly accepted are judged for another object", async () => {
+  const row = { resource: "secrets", state: "live", watch: "yes" };
+  const dryRun = { ...row, flaw: "none", dryRun: "All" };
+  assertEquals(await violated("update", "PUT", { ...row, flaw: "other kind", also: [dryRun] }), [
     "requests.body-refused",
     "requests.dry-run-changes-nothing",
     "requests.watch-silent",
   ]);
+});
+
+Deno.test("rows behind one that is wrongly accepted are judged for another collection", async () => {
+  const row = { resource: "secrets", selector: "label", options: "query", watch: "yes" };
+  const dryRun = { ...row, flaw: "none", dryRun: "All" };
+  const refused = { ...row, flaw: "malformed selector" };
+  const found = await violated("deletecollection", "DELETE", { ...refused, also: [dryRun] });
+  assertEquals(
+    found,
+    await violated("deletecollection", "DELETE", refused).then(async (one) =>
+      [...new Set([...one, ...await violated("deletecollection", "DELETE", dryRun)])].toSorted()
+    ),
+  );
+  assert(found.length > 1, found.join());
 });

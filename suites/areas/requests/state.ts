@@ -28,19 +28,14 @@ export interface Prepared {
   readonly earlierUid: string | undefined;
 }
 
-/**
- * Brings the object of rows, which have the same type and state, into that state.
- *
- * @param words The words for the name of the object.
- */
+/** Brings the object of rows, which have the same type and state, into that state. */
 export async function prepare(
   scope: Scope,
   rows: readonly RequestRow[],
-  words: string,
 ): Promise<Prepared> {
   const { resource, state } = rows[0]!;
   const objects = new Objects(scope, typeNamed(scope.target, resource));
-  const original = objects.newObject(words, {
+  const original = objects.newObject("object", {
     labels: { written: "first" },
     annotations: { "plumbline.invalid/kept": "beside" },
   });

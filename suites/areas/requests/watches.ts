@@ -22,17 +22,12 @@ export async function openWatch(
   return await scope.watch({ path, query: { ...query, resourceVersion } });
 }
 
-/**
- * Returns the events of a watch so far, once a later one was received.
- *
- * @param words The words for the name of the object that is created for the later one.
- */
+/** Returns the events of a watch so far, once a later one was received. */
 export async function eventsOf(
   objects: Objects,
   watch: WatchStream,
-  words = "last",
 ): Promise<readonly WatchDocument[]> {
-  const created = await objects.create(objects.newObject(words));
+  const created = await objects.create(objects.newObject("last"));
   const isLast = ({ object }: WatchDocument) => nameOf(object) === nameOf(created);
   if (await watch.waitFor(isLast) === undefined) {
     throw new Discard("the watch did not receive a later event");
