@@ -12,7 +12,7 @@ import { typeNamed } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { Objects } from "../../session/objects.ts";
 import { planCollectionRequest } from "./request.ts";
-import { inRounds, observeInTurn, type RowCase, sendRows, unjudged } from "./row_groups.ts";
+import { forAnotherRound, inRounds, observeInTurn, type RowCase, sendRows } from "./row_groups.ts";
 import { eventsOf, openWatch } from "./watches.ts";
 import { expectDone, FINALIZER } from "./state.ts";
 import { verifyAll } from "../../verify.ts";
@@ -62,5 +62,5 @@ async function runRows(
     withExchanges(judgeCollection({ ...each, events }), each.response.exchange)
   );
   verifyAll(found);
-  return found.length === 0 ? [] : await unjudged(rows, observed, { objects, one });
+  return found.length === 0 ? [] : await forAnotherRound(rows, observed, { objects, one });
 }

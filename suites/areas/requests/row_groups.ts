@@ -58,12 +58,12 @@ export async function inRounds(
 }
 
 /**
- * Returns the rows that were not judged for a wrong one, once the objects of the case are removed; none if
- * some remain, as nothing could be said of these rows.
+ * Removes the objects of a case, and returns the rows that were not judged for a wrong one; none if objects
+ * remain, as nothing could be said of these rows.
  *
  * @param one An object in whose collection the others are.
  */
-export async function unjudged(
+export async function forAnotherRound(
   rows: readonly RequestRow[],
   observed: readonly { readonly row: RequestRow }[],
   { objects, one }: { readonly objects: Objects; readonly one: JsonObject },

@@ -21,13 +21,13 @@ import { judge, type ObservedRequest } from "../../model/outcomes/outcome.ts";
 import type { Scope } from "../../scope.ts";
 import { planRequest } from "./request.ts";
 import {
+  forAnotherRound,
   groupRows,
   inRounds,
   observeInTurn,
   partialRowsOf,
   type RowCase,
   sendRows,
-  unjudged,
 } from "./row_groups.ts";
 import { prepare } from "./state.ts";
 import { eventsOf, openWatch } from "./watches.ts";
@@ -218,7 +218,9 @@ async function runRows(
     )
   );
   verifyAll(rows.length > 1 ? withoutConsequences(found) : found);
-  return found.length === 0 ? [] : await unjudged(rows, observed, { objects, one: original });
+  return found.length === 0
+    ? []
+    : await forAnotherRound(rows, observed, { objects, one: original });
 }
 
 /** Returns the changes alone, if there are any: other requests may be answered as they are due to them. */
