@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import type { HttpRequest, JsonObject, WatchDocument } from "../../client/http_client.ts";
 import { VERSIONED_LISTS, VERSIONED_PAGES } from "./corrected_lists.ts";
+import { streamOf } from "./test_stream.ts";
 
 const PATH = "/api/v1/namespaces/n/secrets";
 
@@ -12,17 +13,7 @@ const object = (name: string, version: number): JsonObject => ({
 function server(form: typeof VERSIONED_LISTS) {
   const documents: WatchDocument[] = [];
   const items: JsonObject[] = [];
-  const open = () =>
-    Promise.resolve({
-      response: { status: 200, headers: new Headers(), json: undefined, text: "" },
-      begun: true,
-      documents,
-      ended: false,
-      malformed: [],
-      waitFor: () => Promise.resolve(undefined),
-      waitForEnd: () => Promise.resolve(false),
-      close: () => Promise.resolve(),
-    });
+  const open = () => Promise.resolve(streamOf(documents));
   const answer = (status: number, json: JsonObject) => ({
     status,
     headers: new Headers(),

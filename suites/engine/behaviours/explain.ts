@@ -7,8 +7,8 @@
 import type { AlikeFailures, ExplainedCause } from "@plumbline/reports/events";
 import type { Check } from "../../check.ts";
 import { mapFewAtOnce } from "../../cleanup/few_at_once.ts";
-import { namedByAcceptance } from "./accepted_forms.ts";
 import { resourceVersionOf } from "../../model/object.ts";
+import { namedByAcceptance } from "./accepted_forms.ts";
 import { alikeIn } from "./alike.ts";
 import type { Behaviour, Seen } from "./behaviour.ts";
 import { passingInForm } from "./form_trials.ts";

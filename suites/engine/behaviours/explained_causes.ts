@@ -34,10 +34,7 @@ export function causeOf(
     ...(feature && { feature }),
     ...(refusal && { refusal }),
     ...(harm && { harm }),
-    failures: explained.map(({ check, requirement }) => ({
-      check: check.id,
-      requirement,
-    })),
+    failures: failuresOf(explained),
     ...typesAsked(on, asked),
   };
 }

@@ -8,6 +8,7 @@ import type { ExplainedCause } from "@plumbline/reports/events";
 import { ANY, type Verb } from "@plumbline/reports/request_words";
 import { isOwnSelector } from "@plumbline/reports/text";
 import type { Behaviour, Seen } from "./behaviour.ts";
+import { failureKey } from "./explained_causes.ts";
 import type { FailedCase } from "./repeat.ts";
 import { placesOfViolation } from "./violated_at.ts";
 
@@ -53,10 +54,10 @@ export function withIgnored(
         open.some((one) => isCaseOf(one, failure) && isReadWith(parameter!, one))
       );
     const isUnselected = (failure: Failures[number]) => unselected.includes(failure);
-    const grouped = new Set(all.flatMap(({ failures }) => failures.map(keyOf)));
+    const grouped = new Set(all.flatMap(({ failures }) => failures.map(failureKey)));
     const malformed = open.filter((one) => acceptsWith(parameter!, one, parameterOf))
       .map(({ check, requirement }) => ({ check: check.id, requirement }))
-      .filter((failure) => !grouped.has(keyOf(failure)));
+      .filter((failure) => !grouped.has(failureKey(failure)));
     const failures = [
       ...own.flatMap((each) => each.failures),
       ...unselected.filter((one) => !own.some((each) => each.failures.includes(one))),
@@ -72,8 +73,6 @@ export function withIgnored(
 }
 
 const isOf = (text: string, name: string): boolean => text === name || text.startsWith(`${name}: `);
-
-const keyOf = ({ check, requirement }: Failures[number]): string => `${check} ${requirement}`;
 
 const requirementOf = ({ requirement }: { readonly requirement: string }): string => requirement;
 

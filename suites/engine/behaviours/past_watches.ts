@@ -6,7 +6,6 @@
  */
 import type {
   HttpRequest,
-  HttpResponse,
   JsonObject,
   WatchDocument,
   WatchStream,
@@ -15,6 +14,7 @@ import { metadataOf, resourceVersionOf, uidOf } from "../../model/object.ts";
 import type { Behaviour, OpenWatch, Relief } from "./behaviour.ts";
 import { CollectionLogs } from "./collection_logs.ts";
 import { isSelected } from "./selectors.ts";
+import { SubstituteStream } from "./substitute_stream.ts";
 
 /** The form of watches that begin in the past. */
 export const PAST_WATCHES: Behaviour = {
@@ -25,9 +25,6 @@ export const PAST_WATCHES: Behaviour = {
   shows: () => [],
   relieve,
 };
-
-/** Milliseconds between two looks at what was received. */
-const INTERVAL = 25;
 
 /** The types of events that say what became of an object. */
 const OF_OBJECTS: readonly string[] = ["ADDED", "MODIFIED", "DELETED"];
@@ -72,15 +69,7 @@ async function past(
 }
 
 /** A stream whose events were received by watches that were open before. */
-class PastStream implements WatchStream {
-  readonly response: HttpResponse = {
-    status: 200,
-    headers: new Headers({ "content-type": "application/json" }),
-    text: "",
-    json: undefined,
-  };
-  readonly begun = true;
-  readonly malformed: readonly string[] = [];
+class PastStream extends SubstituteStream {
   /** False if its selectors cannot be read. */
   isReadable = true;
   readonly #received: () => readonly WatchDocument[];
@@ -92,7 +81,6 @@ class PastStream implements WatchStream {
   readonly #documents: WatchDocument[] = [];
   #read = 0;
   #marked = 0;
-  #isEnded = false;
 
   constructor(
     received: () => readonly WatchDocument[],
@@ -102,6 +90,7 @@ class PastStream implements WatchStream {
       readonly bookmarks: WatchStream | undefined;
     },
   ) {
+    super({ headers: new Headers({ "content-type": "application/json" }) });
     this.#received = received;
     this.#asked = asked;
     this.#from = from;
@@ -114,35 +103,20 @@ class PastStream implements WatchStream {
     return this.#documents;
   }
 
-  get ended(): boolean {
-    return this.#isEnded;
+  /** Waits for nothing: what is received is there. */
+  protected look(): Promise<void> {
+    return Promise.resolve();
   }
 
-  async waitFor(
-    test: (document: WatchDocument) => boolean,
-    deadline = 10_000,
-  ): Promise<WatchDocument | undefined> {
-    for (const until = performance.now() + deadline;;) {
-      const found = this.documents.find(test);
-      if (found !== undefined || this.#isEnded || performance.now() >= until) return found;
-      await new Promise((resolve) => setTimeout(resolve, INTERVAL));
-    }
-  }
-
-  async waitForEnd(deadline = 10_000): Promise<boolean> {
-    await this.waitFor(() => false, deadline);
-    return this.#isEnded;
-  }
-
-  async close(): Promise<void> {
+  override async close(): Promise<void> {
     this.#take();
-    this.#isEnded = true;
+    await super.close();
     await this.#bookmarks?.close();
   }
 
   /** Takes what was received since it was read last. */
   #take(): void {
-    if (this.#isEnded) return;
+    if (this.ended) return;
     const all = this.#received();
     for (const event of all.slice(this.#read)) {
       const shown = OF_OBJECTS.includes(event.type) ? this.#shownOf(event) : undefined;

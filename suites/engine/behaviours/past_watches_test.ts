@@ -1,11 +1,7 @@
 import { assertEquals } from "@std/assert";
-import type {
-  HttpRequest,
-  JsonObject,
-  WatchDocument,
-  WatchStream,
-} from "../../client/http_client.ts";
+import type { HttpRequest, JsonObject, WatchDocument } from "../../client/http_client.ts";
 import { PAST_WATCHES } from "./past_watches.ts";
+import { streamOf } from "./test_stream.ts";
 
 const PATH = "/api/v1/namespaces/n/secrets";
 
@@ -16,24 +12,6 @@ const event = (type: string, name: string, version: number, tier = "a"): WatchDo
     metadata: { name, uid: name, resourceVersion: String(version), labels: { tier } },
   } as JsonObject,
 });
-
-/** Returns a stream of events that a test adds to. */
-function streamOf(documents: WatchDocument[], status = 200) {
-  const stream = {
-    response: { status, headers: new Headers(), json: undefined, text: "" },
-    begun: true,
-    documents,
-    ended: false,
-    malformed: [],
-    waitFor: () => Promise.resolve(undefined),
-    waitForEnd: () => Promise.resolve(false),
-    close() {
-      stream.ended = true;
-      return Promise.resolve();
-    },
-  };
-  return stream as typeof stream & WatchStream;
-}
 
 /** Writes an object, and opens a watch of the past with a query. */
 async function watched(query: HttpRequest["query"], events: WatchDocument[], status = 200) {

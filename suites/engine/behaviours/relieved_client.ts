@@ -23,6 +23,8 @@ export class RelievedClient implements HttpClient {
   readonly #seen: Seen[] = [];
   /** Exchanges that nobody has asked for: of most cases, which pass, none is read. */
   readonly #unread: (() => Seen)[] = [];
+  /** Opens a watch that is none of the case. */
+  readonly #open: OpenWatch = (request) => this.#client.watch(request);
   readonly #client: HttpClient;
   readonly #behaviour: Behaviour | undefined;
   readonly #relief: Relief | undefined;
@@ -57,12 +59,12 @@ export class RelievedClient implements HttpClient {
     await this.#relief?.before?.(request);
     const send = (each: HttpRequest) => this.#client.send(each, transcript);
     const again = () => send(request);
-    const open: OpenWatch = (each) => this.#client.watch(each);
     const sent = ++this.#sent;
     const isFirst = this.#underWay++ === 0;
     try {
       const given = await this.#relief?.replace?.(request, send) ?? await again();
-      const response = await this.#relief?.response?.(given, request, again, send, open) ?? given;
+      const response = await this.#relief?.response?.(given, request, again, send, this.#open) ??
+        given;
       const isAlone = isFirst && sent === this.#sent;
       this.#unread.push(() => seenIn(request, response, { isAlone }));
       this.#endWhereItShows();
@@ -78,12 +80,11 @@ export class RelievedClient implements HttpClient {
     transcript?: Transcript,
     patience?: WatchPatience,
   ): Promise<WatchStream> {
-    const openOwn: OpenWatch = (each) => this.#client.watch(each);
     await this.#relief?.before?.({ ...request, method: "GET" });
     const other = await this.#relief?.watch?.(
       request,
       (each) => this.#client.send(each, transcript),
-      openOwn,
+      this.#open,
     );
     if (other !== undefined) {
       this.#watched(request, other.response, other);
@@ -103,7 +104,7 @@ export class RelievedClient implements HttpClient {
         { ...request, method: "GET" },
         () => Promise.resolve(opened.response),
         (each) => this.#client.send(each, transcript),
-        openOwn,
+        this.#open,
       )
       : await this.#relief?.refused?.(opened);
     const stream = change === undefined && refusal === undefined ? opened : new ChangedStream(

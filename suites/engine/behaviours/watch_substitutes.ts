@@ -8,11 +8,11 @@ import type {
   HttpResponse,
   JsonObject,
   WatchDocument,
-  WatchStream,
 } from "../../client/http_client.ts";
 import { asObject, metadataOf, resourceVersionOf, uidOf } from "../../model/object.ts";
 import type { Behaviour, Relief } from "./behaviour.ts";
 import type { Send } from "./read_substitutes.ts";
+import { SubstituteStream } from "./substitute_stream.ts";
 
 /** The form of watches. */
 export const WATCHES: Behaviour = {
@@ -22,9 +22,6 @@ export const WATCHES: Behaviour = {
   shows: () => [],
   relieve,
 };
-
-/** Milliseconds between two lists while something is waited for. */
-const INTERVAL = 50;
 
 /** Parameters of watches that lists have, too. */
 const SELECTORS = ["labelSelector", "fieldSelector"] as const;
@@ -73,24 +70,15 @@ async function listed(
 }
 
 /** A stream whose events are the differences of lists. */
-class ListedStream implements WatchStream {
-  readonly response: HttpResponse;
-  readonly begun = true;
+class ListedStream extends SubstituteStream {
   readonly documents: WatchDocument[] = [];
-  readonly malformed: readonly string[] = [];
   readonly #list: () => Promise<HttpResponse>;
   #state = new Map<string, JsonObject>();
-  #isEnded = false;
   #looking: Promise<void> = Promise.resolve();
 
-  constructor(list: () => Promise<HttpResponse>, { headers }: HttpResponse) {
+  constructor(list: () => Promise<HttpResponse>, first: HttpResponse) {
+    super(first);
     this.#list = list;
-    this.response = { status: 200, headers, text: "", json: undefined };
-  }
-
-  /** True once the stream has ended. */
-  get ended(): boolean {
-    return this.#isEnded;
   }
 
   /** Takes the state of a list for what is known. */
@@ -101,34 +89,15 @@ class ListedStream implements WatchStream {
   /** Lists once, and adds what has changed. */
   look(): Promise<void> {
     return this.#looking = this.#looking.then(async () => {
-      if (this.#isEnded) return;
+      if (this.ended) return;
       const list = await this.#list();
       if (list.status === 200) this.#compare(list);
     });
   }
 
-  /** Waits until a document satisfies the test. */
-  async waitFor(
-    test: (document: WatchDocument) => boolean,
-    deadline = 10_000,
-  ): Promise<WatchDocument | undefined> {
-    for (const until = performance.now() + deadline;;) {
-      const found = this.documents.find(test);
-      if (found !== undefined || this.#isEnded || performance.now() >= until) return found;
-      await new Promise((resolve) => setTimeout(resolve, INTERVAL));
-      await this.look();
-    }
-  }
-
-  /** Waits until the stream is closed. */
-  async waitForEnd(deadline = 10_000): Promise<boolean> {
-    await this.waitFor(() => false, deadline);
-    return this.#isEnded;
-  }
-
-  /** Ends the stream. */
-  async close(): Promise<void> {
-    this.#isEnded = true;
+  /** Ends the stream, once it does not list any more. */
+  override async close(): Promise<void> {
+    await super.close();
     await this.#looking;
   }
 
