@@ -1,6 +1,6 @@
 /**
- * The fields that a write is answered without, or with another value than it sends, or than they had
- * before where it names them not.
+ * The fields that a write is answered without, or with another value than it sends; and those that it does
+ * not name, and that have another value than before.
  *
  * @module
  */
@@ -81,9 +81,10 @@ export function hasEffect(write: Exchange, exchange: readonly Exchange[]): boole
   if (sent === undefined || !["PUT", "PATCH"].includes(write.method)) return false;
   const [path] = write.path.split("?");
   const after = exchange.slice(exchange.indexOf(write) + 1);
-  // Whatever is accepted later may send the same.
-  const read = after.slice(0, after.findIndex(isStoredWrite) >>> 0)
-    .find((one) => one.method === "GET" && one.status === 200 && one.path === path);
+  const isRead = (one: Exchange) => one.method === "GET" && one.status === 200 && one.path === path;
+  const next = after.find((one) => isRead(one) || isStoredWrite(one));
+  // What is accepted before the read may have sent the same.
+  const read = next && isRead(next) ? next : undefined;
   const [found] = read === undefined ? [] : documentsOf(read.responseBody);
   const before = found && stateBefore(write, exchange, found as Json);
   if (before === undefined) return false;
