@@ -41,7 +41,7 @@ const NAMESPACES = "/api/v1/namespaces";
 /** Fewer objects than this are removed one by one. */
 const MANY = 2;
 
-/** As many objects are removed one by one before a list shows which of them are there. */
+/** Up to so many objects without the label are removed one by one; of more, a list shows which are there. */
 const FEW = 1;
 
 /** The objects of a collection that are removed one by one at the same time. */

@@ -195,6 +195,7 @@ export const REVIEW_WILDCARDS: readonly Check[] = [
         const wrong = again !== undefined && again.allowed === allowed
           ? { action: plain, actual: again.description }
           : { action, actual: description };
+        // The last request is to be the one whose answer is wrong.
         if (isOfVersion && wrong.action === action) await sendReview(scope, kind, actor, action);
         recordViolation(violatedRequirement(rule, wrong.action, missed), {
           expected: `${kind} review ${shouldAllow ? "allowed" : "forbidden"}: ${
