@@ -52,7 +52,7 @@ const IGNORED: Readonly<Record<string, string>> = {
     "a list's resourceVersion does not change",
 };
 
-/** Returns the causes of failures and warnings: the worst harm first, then the highest level. */
+/** Returns the causes of failures and warnings: the worst harm first, then what breaks most requirements. */
 export function causesOf(given: Judged): FailureCause[] {
   const stated = new Map(given.requirements?.map((one) => [one.id, one]));
   const failed = given.checks.flatMap((check) =>
@@ -385,10 +385,17 @@ function isOneRule(same: readonly Failed[]): boolean {
   return areas.size === 1 || requirements.size >= RULES;
 }
 
-/** Compares causes by harm, then by level; the more checks, the worse; then by id. */
+/**
+ * Compares causes by harm; what fails a run comes before warnings; then what breaks more requirements, as it
+ * is met more often; then by level, by checks, and by id.
+ */
 export function byRank(a: FailureCause, b: FailureCause): number {
-  const rank = ({ harm, level = "must" }: FailureCause) => rankOf({ level, ...(harm && { harm }) });
-  return rank(a) - rank(b) || b.checks.length - a.checks.length || (a.id < b.id ? -1 : 1);
+  const harmOf = ({ harm }: FailureCause) => rankOf({ level: "must", ...(harm && { harm }) });
+  const levelOf = ({ level = "must" }: FailureCause) => rankOf({ level });
+  const isWarning = ({ verdict }: FailureCause) => Number(verdict === "warn");
+  return harmOf(a) - harmOf(b) || isWarning(a) - isWarning(b) ||
+    b.requirements.length - a.requirements.length || levelOf(a) - levelOf(b) ||
+    b.checks.length - a.checks.length || (a.id < b.id ? -1 : 1);
 }
 
 /** Returns the group of each requirement that depends on a feature that the target ignores. */

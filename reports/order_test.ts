@@ -1,8 +1,14 @@
 import { assertEquals } from "@std/assert";
-import type { CheckResult, Failure, FailureVerdict, RequirementSummary } from "./events.ts";
+import type {
+  CheckResult,
+  ExplainedCause,
+  Failure,
+  FailureVerdict,
+  RequirementSummary,
+} from "./events.ts";
 import type { Harm } from "./harm.ts";
 import { renderReport } from "./render/formats.ts";
-import { reportOf } from "./report.ts";
+import { type Report, reportOf } from "./report.ts";
 import { summaryLines } from "./summary.ts";
 
 const AT = "2026-01-01T00:00:00Z";
@@ -64,21 +70,30 @@ const FAILING = [
 
 const ORDER = ["grapes", "figs", "elders", "hops", "berries", "apples", "dates", "cherries"];
 
-const report = reportOf([
-  {
-    type: "run started",
-    schema: 2,
-    run: "one",
-    suiteVersion: "0.1.0",
-    target: { url: "http://localhost:8001", dialect: "svc" },
-    seed: 7,
-    at: AT,
-    requirements: FAILING.map(({ requirement }) => requirement),
-    checks: FAILING.map(({ result }) => result.id),
-  },
-  ...FAILING.map(({ result }) => ({ type: "check finished", result }) as const),
-  { type: "run finished", at: AT, requests: 8 },
-]);
+/** Returns the report of a run with these failures, some of which experiments explain. */
+function reportWith(
+  failed: readonly ReturnType<typeof failing>[],
+  explained: readonly ExplainedCause[] = [],
+): Report {
+  return reportOf([
+    {
+      type: "run started",
+      schema: 2,
+      run: "one",
+      suiteVersion: "0.1.0",
+      target: { url: "http://localhost:8001", dialect: "svc" },
+      seed: 7,
+      at: AT,
+      requirements: failed.map(({ requirement }) => requirement),
+      checks: failed.map(({ result }) => result.id),
+    },
+    ...failed.map(({ result }) => ({ type: "check finished", result }) as const),
+    { type: "failures explained", causes: explained, together: [], alike: [] },
+    { type: "run finished", at: AT, requests: 8 },
+  ]);
+}
+
+const report = reportWith(FAILING);
 
 /** Returns the names in the order in which a text first has them, from a mark on. */
 function orderIn(text: string, mark: RegExp): string[] {
@@ -86,17 +101,22 @@ function orderIn(text: string, mark: RegExp): string[] {
   return [...new Set(found)];
 }
 
-Deno.test("all reports list failures by harm, then by level, and known deviations last", () => {
+/** Asserts that each form of a report lists the failures in an order. */
+function assertOrder(report: Report, order: readonly string[]): void {
   const results = JSON.parse(renderReport(report, "sarif")).runs[0].results;
-  assertEquals(results.map(({ ruleId }: { ruleId: string }) => ruleId.split(".")[0]), ORDER);
+  assertEquals(results.map(({ ruleId }: { ruleId: string }) => ruleId.split(".")[0]), order);
   const check = /\b(\w+)\/check\b/g;
-  assertEquals(orderIn(summaryLines(report).join("\n"), check), ORDER);
-  assertEquals(orderIn(renderReport(report, "summary").split("### Failures")[1]!, check), ORDER);
-  assertEquals(orderIn(renderReport(report, "junit"), /testcase .*?name="(\w+)\/check"/g), ORDER);
+  assertEquals(orderIn(summaryLines(report).join("\n"), check), order);
+  assertEquals(orderIn(renderReport(report, "summary").split("### Failures")[1]!, check), order);
+  assertEquals(orderIn(renderReport(report, "junit"), /testcase .*?name="(\w+)\/check"/g), order);
   assertEquals(
     orderIn(renderReport(report, "html"), /class="failure".*?<code>(\w+)\/check</gs),
-    ORDER,
+    order,
   );
+}
+
+Deno.test("all reports list failures by harm, then by level, and known deviations last", () => {
+  assertOrder(report, ORDER);
   const { causes } = JSON.parse(renderReport(report, "json"));
   assertEquals(
     causes.map(({ id, harm, level }: RequirementSummary) => [id.split(".")[0], harm, level]),
@@ -109,6 +129,31 @@ Deno.test("all reports list failures by harm, then by level, and known deviation
       ["apples", "detail", "must"],
     ],
   );
+});
+
+Deno.test("all reports list first, of causes of one harm, what breaks most requirements", () => {
+  const apples = failing("apples", "availability", "must", "fail");
+  const others = ["berries", "cherries", "dates"].map((name) =>
+    failing(name, "availability", "should", "fail")
+  );
+  const warned = ["elders", "figs"].map((name) => failing(name, "misleading", "should", "warn"));
+  const grapes = failing("grapes", "misleading", "must", "fail");
+  const causeOf = (id: string, some: typeof others): ExplainedCause => ({
+    id,
+    title: `A list ignores ${id}`,
+    failures: some.map(({ result: { id, failures } }) => ({
+      check: id,
+      requirement: failures[0]!.requirement,
+    })),
+    seen: [],
+    unseen: [],
+  });
+  const report = reportWith([apples, ...others, ...warned, grapes], [
+    causeOf("limits", others),
+    causeOf("pages", warned),
+  ]);
+  // What fails a run comes before what is a warning.
+  assertOrder(report, ["berries", "cherries", "dates", "apples", "grapes", "elders", "figs"]);
 });
 
 Deno.test("what fails a run is an error in SARIF, at any level, and carries its harm", () => {
