@@ -7,6 +7,7 @@ import type { TimelineEvent } from "@plumbline/reports/timeline";
 import { readBytes, RESPONSE_LIMIT, ResponseTooLarge } from "./bounded_body.ts";
 import { currentClient } from "./current_client.ts";
 import { KEPT, type RawExchange, Redactor } from "./evidence.ts";
+import { Hurry, type Opened } from "./hurry.ts";
 import {
   type HttpClient,
   type HttpRequest,
@@ -17,6 +18,7 @@ import {
   type WatchPatience,
   type WatchStream,
 } from "./http_client.ts";
+import { LastList } from "./last_list.ts";
 import { Patience, WATCH } from "./patience.ts";
 import { withinRateLimit } from "./rate_limit.ts";
 import { decodedText, receivedResponse, shownBody } from "./received_response.ts";
@@ -75,6 +77,8 @@ export interface FetchClientOptions {
    * @default {now}
    */
   readonly started?: number;
+  /** The milliseconds of a clock, by which a silent target is known. @default {performance.now} */
+  readonly now?: () => number;
 }
 
 /** The watches of a target that may be cut off, as it sends too much, before less is read of others. */
@@ -111,10 +115,12 @@ export class FetchClient implements HttpClient {
   readonly #identities: readonly [Identity, ...Identity[]];
   readonly #redactor: Redactor;
   readonly #responseLimit: number;
+  readonly #timeLimit: number;
   readonly #patience: Patience;
   /** The requests and watches under way. */
-  readonly #open = new Map<AbortController, "request" | "watch">();
+  readonly #open = new Map<AbortController, Opened>();
   readonly #underWay: UnderWay;
+  readonly #lastList = new LastList<Prepared>();
   #hurry: Hurry | undefined;
   readonly #started: number;
   readonly #connections: TargetConnections;
@@ -128,12 +134,13 @@ export class FetchClient implements HttpClient {
   /** Makes a client; no connection is opened before the first request. */
   constructor(options: FetchClientOptions) {
     this.#url = options.url;
-    this.#underWay = new UnderWay(options.url);
+    this.#underWay = new UnderWay(options.url, options.now);
     this.#via = options.via ?? options.url;
     this.#replica = options.isReplica ? options.url : undefined;
     this.#identities = options.identities;
     this.#responseLimit = options.responseLimit ?? RESPONSE_LIMIT;
-    this.#patience = new Patience(options.timeLimit ?? 30_000);
+    this.#timeLimit = options.timeLimit ?? 30_000;
+    this.#patience = new Patience(this.#timeLimit);
     this.#started = options.started ?? performance.now();
     const { clientCertificate } = options;
     this.#redactor = new Redactor([
@@ -188,9 +195,10 @@ export class FetchClient implements HttpClient {
       if (request.method !== "GET") countWrite(transcript, bytes.length);
       wait.answered();
       this.#write(exchange, response);
+      this.#lastList.answered(prepared, response.status);
       return response;
     } catch (error) {
-      throw this.#unreachable(prepared, error, control.signal, wait.limit);
+      throw await this.#unreachable(prepared, error, control.signal, wait.limit);
     } finally {
       this.#end(control);
       this.#underWay.end(prepared);
@@ -293,7 +301,7 @@ export class FetchClient implements HttpClient {
       this.#write(exchange, response);
       return { response, body: raw.status === 200 ? raw.body : null };
     } catch (error) {
-      throw this.#unreachable(prepared, error, signal, limit);
+      throw await this.#unreachable(prepared, error, signal, limit);
     }
   }
 
@@ -305,39 +313,24 @@ export class FetchClient implements HttpClient {
    */
   hurry(limit: number): void {
     if (this.#hurry || this.#closed) return;
-    this.#hurry = { limit, isOver: false, timers: new Map() };
-    for (const [control, kind] of this.#open) this.#hasten(control, kind, this.#hurry);
+    this.#hurry = new Hurry(limit, this.#open);
   }
 
-  #begin(control: AbortController, kind: "request" | "watch"): void {
+  #begin(control: AbortController, kind: Opened): void {
     this.#open.set(control, kind);
-    if (this.#hurry) this.#hasten(control, kind, this.#hurry);
-  }
-
-  /** Ends a watch at once, and a request that is not answered soon. */
-  #hasten(control: AbortController, kind: "request" | "watch", hurry: Hurry): void {
-    if (kind === "watch" || hurry.isOver) {
-      control.abort(new DOMException("the run is ending", "TimeoutError"));
-      return;
-    }
-    const timer = setTimeout(() => {
-      hurry.isOver = true;
-      control.abort(new DOMException("the time limit is over", "TimeoutError"));
-    }, hurry.limit);
-    hurry.timers.set(control, timer);
+    this.#hurry?.begin(control, kind);
   }
 
   #end(control: AbortController): void {
     this.#open.delete(control);
-    clearTimeout(this.#hurry?.timers.get(control));
-    this.#hurry?.timers.delete(control);
+    this.#hurry?.end(control);
   }
 
   /** Ends all connections. Safe to call twice. */
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
-    for (const timer of this.#hurry?.timers.values() ?? []) clearTimeout(timer);
+    this.#hurry?.close();
     this.#connections.close();
   }
 
@@ -447,12 +440,12 @@ export class FetchClient implements HttpClient {
     }
   }
 
-  #unreachable(
+  async #unreachable(
     request: Prepared,
     error: unknown,
     signal: AbortSignal,
     limit: number,
-  ): TargetUnreachable {
+  ): Promise<TargetUnreachable> {
     const isCutOff = error instanceof ResponseTooLarge;
     // Of what is within the limit for others, no more is known than that it was not read.
     const isSpared = isCutOff && this.#excesses > MAX_EXCESSES;
@@ -461,27 +454,32 @@ export class FetchClient implements HttpClient {
       ? this.#underWay.whyUnanswered(request, time)
       : this.#underWay.whyUnreachable(request, isCutOff ? error.message : error);
     // Each step of a case, and of what is removed after it, would wait as long again.
-    if (this.#underWay.isSilent) this.hurry(SILENT_LIMIT);
+    const isNew = this.#hurry === undefined && this.#underWay.isSilent;
+    if (isNew && !await this.#answersLists()) this.hurry(SILENT_LIMIT);
     return new TargetUnreachable(this.#redactor.text(message), {
       cause: error,
       isUnanswered: isCutOff && !isSpared || signal.aborted,
       isUndecided: isSpared || !isCutOff && !signal.aborted && isGoingAway(error),
     });
   }
-}
 
-/** The time limit of requests while the run is ending. */
-interface Hurry {
-  /** In milliseconds. */
-  readonly limit: number;
-  /** True once a request was not answered: the others are not sent. */
-  isOver: boolean;
-  /** By the request under way. */
-  readonly timers: Map<AbortController, ReturnType<typeof setTimeout>>;
+  /** Returns true if the target answers a list as before: what it leaves waiting is unlike it. */
+  #answersLists(): Promise<boolean> {
+    return this.#lastList.isAnswered(async (list) => {
+      const signal = AbortSignal.timeout(OF_LIST * this.#timeLimit);
+      const raw = await this.#send(list, "request", signal);
+      await this.#readBytes(raw, signal);
+      this.#underWay.answered(list, raw.status);
+      return raw.status;
+    });
+  }
 }
 
 /** The milliseconds that a response may take once the target has left all requests unanswered. */
 const SILENT_LIMIT = 2_000;
+
+/** The part of the time of a response that a list may take which shows whether the target answers. */
+const OF_LIST = 1 / 3;
 
 /** A request, ready to be sent. */
 interface Prepared {
