@@ -88,6 +88,12 @@ export const versionLifecycleMutants = bugs({
     breaks: "api-versions.deprecated-patch-warns",
     install: on("json-patch").changeHeaders((headers) => headers.delete("warning")),
   },
+  "api-versions/status-unwarned": {
+    description: "The status of an object in a deprecated API version is read without a `Warning`.",
+    reason: "The deprecation is looked up by the path of the resource, without its subresources.",
+    breaks: "api-versions.deprecated-get-warns",
+    install: on("get */status").changeHeaders((headers) => headers.delete("warning")),
+  },
   "api-versions/whole-lists-unwarned-at-zero": {
     description:
       "A list at `resourceVersion=0` in a deprecated API version has no `Warning` header.",

@@ -129,6 +129,12 @@ export const nameMutants = bugs({
       ({ suffix }, length) => suffix(1).replaceAll(/[^2-9bcd]/g, "b").padStart(length, "x"),
     ),
   },
+  "metadata/hundreds-of-generated-names": {
+    description: "Generated names have one of a few hundred suffixes.",
+    reason: "One random byte was thought to be enough.",
+    breaks: "metadata.generated-names-unique",
+    install: wrap("sources", "suffix", ({ suffix }) => suffix(2).replaceAll(/[^b-r]/g, "s")),
+  },
   "metadata/generate-name-cut-at-dash": {
     description: "A `generateName` that does not end in a dash is cut after its last dash.",
     reason: "A dash is assumed to separate prefix and suffix.",

@@ -107,10 +107,13 @@ async function verifyWarnings(scope: Scope, row: Scheduled): Promise<void> {
   const isDone = ([verb]: readonly [WarnedRequest, HttpRequest]) => verb === "deletecollection";
   const variants = requests.filter(([verb]) => verb !== "watch").flatMap(variantsOf);
   const all = requests.toSpliced(3, 0, ...inForms);
-  for (const [verb, request] of all.toSpliced(all.findIndex(isDone), 0, ...variants)) {
+  const more = [...variants, ...ofStatus(row, path)];
+  for (const [verb, request] of all.toSpliced(all.findIndex(isDone), 0, ...more)) {
     const response = await scope.send(
       verb === "update" ? await withCurrentBody(scope, path, request) : request,
     );
+    // A server need not have the subresource.
+    if (request.path.endsWith("/status") && [404, 405].includes(response.status)) continue;
     if (response.status === 403) {
       throw new Discard(`the current identity may not ${verb} ${row.resource}`);
     }
@@ -125,12 +128,12 @@ async function verifyWarnings(scope: Scope, row: Scheduled): Promise<void> {
 
 /** Parameters of each request beside which a server warns, too; writes with them are dry runs. */
 const PARAMETERS: Readonly<Record<WarnedRequest, readonly Readonly<Record<string, string>>[]>> = {
-  get: [{ pretty: "true" }, { resourceVersion: "0" }],
+  get: [{ pretty: "true" }],
   list: [{ resourceVersion: "0" }, { limit: "500", pretty: "true" }, { watch: "0" }],
   watch: [],
   create: [{}, { pretty: "true" }, { fieldManager: "plumbline", fieldValidation: "Ignore" }],
-  update: [{}, { pretty: "true" }, { fieldManager: "plumbline", fieldValidation: "Strict" }],
-  patch: [{}, { pretty: "true" }, { fieldManager: "plumbline", fieldValidation: "Warn" }],
+  update: [{}, { fieldManager: "plumbline", fieldValidation: "Strict" }],
+  patch: [{}, { fieldManager: "plumbline", fieldValidation: "Warn" }],
   delete: [{ propagationPolicy: "Background" }, { gracePeriodSeconds: "0", pretty: "true" }],
   deletecollection: [{}, { limit: "1" }, { propagationPolicy: "Orphan" }],
 };
@@ -158,6 +161,22 @@ function variantsOf(
       const headers = { "content-type": `application/${form}` };
       return [verb, { method: "PATCH", path, query: dry, headers, body }] as const;
     }),
+  ];
+}
+
+/** Returns the requests to the status of an object. */
+function ofStatus(
+  { resource }: Scheduled,
+  path: string,
+): readonly (readonly [WarnedRequest, HttpRequest])[] {
+  if (resource === "csistoragecapacities") return [];
+  const status = `${path}/status`;
+  const dry = { dryRun: "All" };
+  const headers = { "content-type": "application/merge-patch+json" };
+  return [
+    ["get", { method: "GET", path: status }],
+    ["update", { method: "PUT", path: status, query: dry }],
+    ["patch", { method: "PATCH", path: status, query: dry, headers, body: { status: {} } }],
   ];
 }
 
