@@ -6,16 +6,21 @@
 import fc from "fast-check";
 import type { PropertyCheck } from "../check.ts";
 import type { Target } from "../client/target.ts";
+import { leavingOut } from "./leaving_out.ts";
 
 /**
  * Returns the generators of a property that has few inputs: instead of generated ones it runs each
  * of them once, in an order of the seed, and the first ones in a run of fewer cases.
+ *
+ * @param lists The names of the lists whose members are left out of an input to shrink it.
  */
 export function enumerated<Input>(
   all: (target: Target) => readonly Input[],
+  ...lists: (keyof Input)[]
 ): Pick<PropertyCheck<Input>, "arbitrary" | "caseList"> {
+  const one = (target: Target) => fc.constantFrom<Input[]>(...all(target));
   return {
-    arbitrary: (target) => fc.constantFrom(...all(target)),
+    arbitrary: (target) => lists.length === 0 ? one(target) : leavingOut(one(target), ...lists),
     caseList: (target, { seed, runs }) => ({ inputs: shuffled(all(target), seed).slice(0, runs) }),
   };
 }

@@ -6,6 +6,7 @@
  */
 import fc from "fast-check";
 import { shuffled } from "../../arbitraries/combinations.ts";
+import { leavingOut } from "../../arbitraries/leaving_out.ts";
 import { type Check, property } from "../../check.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import type { HttpRequest, HttpResponse, JsonObject } from "../../client/http_client.ts";
@@ -115,7 +116,7 @@ export const POLICY_HISTORIES: readonly Check[] = [
     ],
     share: 0.25,
     uses: ["dry-run", "server-side-apply", "strategic-merge-patch", "impersonation", "reviews"],
-    arbitrary: () => fc.array(step(), { minLength: 2, maxLength: 8, size: "max" }),
+    arbitrary: () => leavingOut(fc.array(step(), { minLength: 2, maxLength: 8, size: "max" })),
     cases: (seed) => shuffled(everyForm(), seed),
     run: async (scope, steps) => {
       const client = scope.target.client;

@@ -22,6 +22,7 @@ import {
   withFields,
 } from "./model/object_fields.ts";
 import { resourceName } from "../../arbitraries/resource_types.ts";
+import { leavingOut } from "../../arbitraries/leaving_out.ts";
 import { asObject } from "../../model/object.ts";
 import { type RequirementId, REQUIREMENTS } from "../../catalogue.ts";
 import { isSpecified, type TypedTarget, typeNamed } from "../../resources/mod.ts";
@@ -93,9 +94,13 @@ function ownershipCase(
   target: TypedTarget,
   writeOf: (resource: string) => fc.Arbitrary<ScenarioWrite>,
 ): fc.Arbitrary<OwnershipCase> {
-  return resourceName(target).chain((resource) =>
-    fc.record({ resource: fc.constant(resource), writes: arbitrarySequence(writeOf(resource)) })
+  const generated = resourceName(target).chain((resource) =>
+    fc.record<OwnershipCase>({
+      resource: fc.constant(resource),
+      writes: arbitrarySequence(writeOf(resource)),
+    })
   );
+  return leavingOut(generated, "writes");
 }
 
 /** Checks of ownership. */

@@ -4,6 +4,7 @@
  * @module
  */
 import fc from "fast-check";
+import { leavingOut } from "../../arbitraries/leaving_out.ts";
 import { shuffled } from "../../arbitraries/combinations.ts";
 import { type Check, Discard, property } from "../../check.ts";
 import { canonical } from "../../model/content.ts";
@@ -113,13 +114,16 @@ function everyUnknown(target: Target, { seed, runs }: { seed: number; runs: numb
 }
 
 const arbitraryMissing = (target: Target): fc.Arbitrary<MissingCase> =>
-  fc.record({
-    at: arbitraryOperations(target),
-    scheme: fc.oneof(
-      fc.constant("no header" as const),
-      fc.constantFrom(...SCHEMES),
-    ),
-  });
+  leavingOut(
+    fc.record({
+      at: arbitraryOperations(target),
+      scheme: fc.oneof(
+        fc.constant("no header" as const),
+        fc.constantFrom(...SCHEMES),
+      ),
+    }),
+    "at",
+  );
 
 /** Operations, and the invalid token to send. */
 interface UnknownCase {
@@ -206,11 +210,14 @@ export const CREDENTIALS: readonly Check[] = [
       ...OPERATION_NAMES.map((name) => `errors.unknown-${name}` as const),
     ],
     arbitrary: (target) =>
-      fc.record({
-        at: arbitraryOperations(target),
-        token: invalidToken(),
-        identity: fc.nat(9),
-      }),
+      leavingOut(
+        fc.record({
+          at: arbitraryOperations(target),
+          token: invalidToken(),
+          identity: fc.nat(9),
+        }),
+        "at",
+      ),
     caseList: everyUnknown,
     run: async (scope, { at, token, identity }) => {
       const { identities } = scope.target;

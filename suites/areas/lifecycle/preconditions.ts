@@ -4,6 +4,7 @@
  * @module
  */
 import fc from "fast-check";
+import { leavingOut } from "../../arbitraries/leaving_out.ts";
 import { combinations } from "../../arbitraries/combinations.ts";
 import { resourceName } from "../../arbitraries/resource_types.ts";
 import { type Check, Discard, property } from "../../check.ts";
@@ -74,21 +75,24 @@ export const DELETE_PRECONDITIONS: readonly Check[] = [
     ],
     uses: ["dry-run"],
     arbitrary: (target) =>
-      fc.record({
-        resource: resourceName(target),
-        state: fc.constantFrom("live", "held", "being deleted", "recreated"),
-        attempts: fc.array(
-          fc.record({
-            missed: fc.constantFrom(...MISSED),
-            collection: fc.boolean(),
-            dryRun: (target.lacks ?? []).includes("dry-run")
-              ? fc.constant(false)
-              : fc.nat({ max: 4 }).map((number) => number === 4),
-          }),
-          { minLength: 1, maxLength: 4, size: "max" },
-        ),
-        met: fc.constantFrom(...MET),
-      }) as fc.Arbitrary<PreconditionCase>,
+      leavingOut(
+        fc.record({
+          resource: resourceName(target),
+          state: fc.constantFrom("live", "held", "being deleted", "recreated"),
+          attempts: fc.array(
+            fc.record({
+              missed: fc.constantFrom(...MISSED),
+              collection: fc.boolean(),
+              dryRun: (target.lacks ?? []).includes("dry-run")
+                ? fc.constant(false)
+                : fc.nat({ max: 4 }).map((number) => number === 4),
+            }),
+            { minLength: 1, maxLength: 4, size: "max" },
+          ),
+          met: fc.constantFrom(...MET),
+        }) as fc.Arbitrary<PreconditionCase>,
+        "attempts",
+      ),
     // Every type, so that what a server does for one of them shows in a short run as well.
     cases: (seed, target) =>
       combinations<Pick<PreconditionCase, "resource" | "state">>({

@@ -104,8 +104,7 @@ export const SERVER_FIELDS: readonly Check[] = [
         forgedOnCreate: [],
         changes: WRITE_FORMS.filter((form) => supports(target, form))
           .map((form) => ({ form, forged: [field], removed: [] })),
-      }))
-    ),
+      })), "changes"),
     run: forge,
   }),
   forEveryType("metadata/forged-version", {

@@ -6,6 +6,7 @@
 import { stringify } from "@std/yaml";
 import fc from "fast-check";
 import { shuffled } from "../../arbitraries/combinations.ts";
+import { leavingOut } from "../../arbitraries/leaving_out.ts";
 import { type Check, Discard, example, property } from "../../check.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import type { Feature } from "../../features.ts";
@@ -108,7 +109,7 @@ const enumeratedOperations = (isTried: IsTried) => ({
   caseList: (target: Target, { seed, runs }: { seed: number; runs: number }) => ({
     inputs: shuffled(casesOf(target, isTried), seed).slice(0, runs),
   }),
-  arbitrary: (target: Target) => fc.constantFrom(...casesOf(target, isTried)),
+  arbitrary: (target: Target) => leavingOut(fc.constantFrom(...casesOf(target, isTried)), "at"),
 });
 
 /** Checks of every operation in every form. */

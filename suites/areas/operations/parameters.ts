@@ -5,6 +5,7 @@
  */
 import fc from "fast-check";
 import { combinations } from "../../arbitraries/combinations.ts";
+import { leavingOut } from "../../arbitraries/leaving_out.ts";
 import { type Check, example, property } from "../../check.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import type { HttpRequest, HttpResponse, Json, JsonObject } from "../../client/http_client.ts";
@@ -187,7 +188,7 @@ export const PARAMETERS: readonly Check[] = [
       "operations.deletecollection-body",
     ],
     uses: ["strategic-merge-patch", "server-side-apply", "field-validation"],
-    arbitrary: parameterCase,
+    arbitrary: (target) => leavingOut(parameterCase(target), "resources", "requests"),
     cases: eachParameter,
     run: async (scope, { requests, resources, ...input }) => {
       scope.note(input.operation);

@@ -78,7 +78,7 @@ export const PATH_CHECKS: readonly Check[] = [
       "operations.status-verbs",
       "operations.subresources-listed-only",
     ],
-    ...enumerated(pathCases),
+    ...enumerated(pathCases, "methods"),
     run: async (scope, { methods, ...input }) => {
       const { place, resource } = input;
       scope.note(place);

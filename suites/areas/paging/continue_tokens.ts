@@ -4,6 +4,7 @@
  * @module
  */
 import fc from "fast-check";
+import { leavingOut } from "../../arbitraries/leaving_out.ts";
 import { populate, type Population, population } from "../../arbitraries/population.ts";
 import { shuffled } from "../../arbitraries/combinations.ts";
 import { resourceName } from "../../arbitraries/resource_types.ts";
@@ -86,10 +87,13 @@ export const CONTINUE_TOKENS: readonly Check[] = [
     requirements: ["paging.altered-token-rejected"],
     share: 0.25,
     arbitrary: (target) =>
-      fc.record({
-        past: population({ target, least: 2, most: 3, changes: 0 }),
-        hows: fc.shuffledSubarray([...INVALID_FORMS], { minLength: 1 }),
-      }),
+      leavingOut(
+        fc.record({
+          past: population({ target, least: 2, most: 3, changes: 0 }),
+          hows: fc.shuffledSubarray([...INVALID_FORMS], { minLength: 1 }),
+        }),
+        "hows",
+      ),
     cases: (seed, target) =>
       shuffled(namesOf(target), seed).map((resource) => ({
         past: { resource, objects: [{}, {}], changes: [] },

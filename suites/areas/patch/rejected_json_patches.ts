@@ -6,6 +6,7 @@
 import type { TypedTarget } from "../../resources/mod.ts";
 import fc from "fast-check";
 import { shuffled } from "../../arbitraries/combinations.ts";
+import { leavingOut } from "../../arbitraries/leaving_out.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { type Check, property } from "../../check.ts";
 import type { Json, JsonObject } from "../../client/http_client.ts";
@@ -246,7 +247,7 @@ function rejected(
     version,
     title,
     requirements: [requirement, "patch.rejected-changes-nothing"],
-    arbitrary: (of) => fc.constantFrom(...inputsOf(of)),
+    arbitrary: (of) => leavingOut(fc.constantFrom(...inputsOf(of)), "patches"),
     caseList: (of, { seed, runs }) => ({ inputs: shuffled(inputsOf(of), seed).slice(0, runs) }),
     run: async (scope, { target, patches }) => {
       const patched = new PatchedObject(scope, patchTarget(scope.target, target));
