@@ -39,7 +39,7 @@ const WRITES: readonly Behaviour[] = [
     needs: ["update"],
     name: "A JSON patch does not do what an update with the same changes does",
     concerns: ({ contentType }) => contentType === JSON_PATCH,
-    ...substitutedBy(jsonAsUpdate),
+    ...substitutedBy(ifServed(jsonAsUpdate)),
   },
   {
     id: "merge patches",
@@ -47,7 +47,7 @@ const WRITES: readonly Behaviour[] = [
     needs: ["update"],
     name: "A merge patch does not do what an update with the same changes does",
     concerns: ({ contentType }) => contentType === PATCH_TYPE,
-    ...substitutedBy((request, send) => mergedAsUpdate(request, send)),
+    ...substitutedBy(ifServed((request, send) => mergedAsUpdate(request, send))),
   },
   {
     id: "strategic merge patches",
@@ -55,7 +55,7 @@ const WRITES: readonly Behaviour[] = [
     needs: ["merge-patch"],
     name: "A strategic merge patch does not do what a merge patch with the same changes does",
     concerns: ({ contentType }) => contentType === STRATEGIC_PATCH,
-    ...substitutedBy(asPlainPatch),
+    ...substitutedBy(ifServed(asPlainPatch)),
   },
   {
     id: "updates",
@@ -63,7 +63,7 @@ const WRITES: readonly Behaviour[] = [
     needs: ["merge-patch"],
     name: "An update does not do what a merge patch with the same changes does",
     concerns: ({ verb }) => verb === "update",
-    ...substitutedBy(asMergePatch),
+    ...substitutedBy(ifServed(asMergePatch)),
   },
 ];
 
@@ -78,7 +78,7 @@ const PATCHES: Behaviour = {
       .flatMap(({ id }) => [id, `${id} of subresources`]),
   ],
   concerns: ({ verb }) => verb === "patch",
-  ...substitutedBy(asAnyUpdate),
+  ...substitutedBy(ifServed(asAnyUpdate)),
 };
 
 /** The forms of requests that others can replace. */
@@ -129,6 +129,22 @@ export const SUBSTITUTES: readonly Behaviour[] = [
   WATCHES,
   PAST_WATCHES,
 ];
+
+/** What a target answers that does not serve a form of write for a type. */
+const NOT_SERVED: readonly number[] = [404, 405, 415, 501];
+
+/**
+ * Leaves a write as it is where the one in place of it is not served: a case that changes nothing passes
+ * for that, and shows nothing of the write.
+ */
+function ifServed(
+  replace: (request: HttpRequest, send: Send) => Promise<HttpResponse | undefined>,
+): typeof replace {
+  return async (request, send) => {
+    const response = await replace(request, send);
+    return response !== undefined && NOT_SERVED.includes(response.status) ? undefined : response;
+  };
+}
 
 /** Returns a form of writes of objects as a whole. */
 function ofObjects(form: Behaviour): Behaviour {

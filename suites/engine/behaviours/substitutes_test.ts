@@ -79,6 +79,22 @@ Deno.test("a patch in place of which an update conflicts is tried again, but not
   assertEquals(await tried({ metadata: { resourceVersion: "4" } }), 1);
 });
 
+Deno.test("an update stays where merge patches of its type are not served, and so does a patch", async () => {
+  const refusing = (refused: string, status: number) => (each: HttpRequest) =>
+    each.method === refused ? [status, {}] as const : echo(each);
+  const update: HttpRequest = { method: "PUT", path: PATH, body: { ...stored, data: {} } };
+  for (const status of [405, 415, 501]) {
+    const { sent, response } = await replaced("updates", update, refusing("PATCH", status));
+    assertEquals([writes(sent).length, response], [1, undefined]);
+  }
+  const { response } = await replaced("updates", update, refusing("PATCH", 409));
+  assertEquals(response?.status, 409);
+  const merge = patch("merge-patch", { data: { c: "Yw==" } });
+  for (const id of ["merge patches", "patches"]) {
+    assertEquals((await replaced(id, merge, refusing("PUT", 405))).response, undefined);
+  }
+});
+
 Deno.test("a merge patch is replaced by an update, null removes", async () => {
   const body = { data: { a: null, c: "Yw==" } };
   const { sent } = await replaced("merge patches", patch("merge-patch", body), echo);
