@@ -16,11 +16,20 @@ import { decisionTitle } from "./decisions.ts";
 import { acceptedTitle, titleOfAll, writtenTitle } from "./failure_titles.ts";
 import { otherSuccess } from "./fault_of.ts";
 import { type Ranked, rankOf, withHarm } from "./harm.ts";
+import { demandsRejection } from "./likeness.ts";
 import { loneTitle } from "./lone_titles.ts";
 import { refusalTitle } from "./refusals.ts";
-import { ANY, METHODS, requestNames, type Verb } from "./request_words.ts";
+import {
+  answeredTitle,
+  ANY,
+  isOfAllNamespaces,
+  METHODS,
+  requestName,
+  type Verb,
+  verbOf,
+} from "./request_words.ts";
 import { fieldShownDifferently } from "./same_evidence.ts";
-import { commonMessage, serverErrorOf } from "./server_errors.ts";
+import { commonMessage, type ServerError, serverErrorOf } from "./server_errors.ts";
 import { symptomOf } from "./symptoms.ts";
 import { safeLine } from "./text.ts";
 
@@ -54,6 +63,14 @@ export interface Group {
 /** The ids of causes that are answers with a 5xx status, always or in a symptom. */
 export const OF_ERRORS = /^(\w+ is answered with a 5xx status$|5\d\d\b)/;
 
+/** The ids of causes that are valid requests of a form that is not served. */
+const OF_UNSERVED = /^(405|415|501) for |^apply does not create$/;
+
+/** Returns true for a failure of a request that is to succeed. */
+function isOfValid({ failure }: Failed): boolean {
+  return !demandsRejection(failure) && !/^4\d\d\b/.test(failure.expected);
+}
+
 /** Begins the id of a cause that is what a message says of a field. */
 export const SAYS = "says ";
 
@@ -84,7 +101,10 @@ export function causeOf(
     rankOf(a) - rankOf(b) || Number(isFail(b)) - Number(isFail(a)) ||
     checksOf(b) - checksOf(a) || lengthOf(a) - lengthOf(b)
   );
-  const worst = ranked[Math.ceil(ranked.length * ODD) - 1]!;
+  // What is refused as all requests of its form are does no harm of its own.
+  const own = OF_UNSERVED.test(id) ? ranked.filter(isOfValid) : [];
+  const judgedBy = own.length > 0 ? own : ranked;
+  const worst = judgedBy[Math.ceil(judgedBy.length * ODD) - 1]!;
   const sorted = [
     ...ranked.filter((one) => rankOf(one) >= rankOf(worst)),
     ...ranked.filter((one) => rankOf(one) < rankOf(worst)),
@@ -209,7 +229,7 @@ function successTitle(members: readonly Failed[]): string | undefined {
   if (status === undefined || others.length > 0) return undefined;
   const beside = members.flatMap(({ failure: { exchange } }) => exchange);
   const answered = beside.filter((one) => String(one.status) === status);
-  return `${requestNames(answered, beside) || "Requests"}: answered with ${status}`;
+  return answeredTitle(answered, status, { beside });
 }
 
 /** Stands between a 5xx status and the encoding that is asked for in the id of a cause. */
@@ -226,16 +246,42 @@ function errorTitle(
   if (form !== undefined) return `A request that accepts ${form} is answered with ${status}`;
   const errors = members.flatMap(({ failure }) => serverErrorOf(failure) ?? []);
   const message = commonMessage(errors);
-  if (message === undefined) return undefined;
-  if (tried !== undefined) {
-    const title = tried.title.replace(/a 5xx status$/, String(errors[0]!.status));
-    return `${title}: ${message}`;
-  }
   const answered = members.flatMap(({ failure: { exchange } }) =>
     exchange.findLast(({ status }) => status >= 500) ?? []
   );
   const beside = members.flatMap(({ failure: { exchange } }) => exchange);
-  return `${requestNames(answered, beside) || "Requests"}: answered with ${
-    errors[0]!.status
-  }: ${message}`;
+  const answer = answerOf(members, errors, message);
+  if (tried === undefined) {
+    return message === undefined ? undefined : answeredTitle(answered, answer, { beside });
+  }
+  // What is read of no type is no object.
+  const isOfDocuments = answered.length > 0 &&
+    answered.every((one) => requestName(one).startsWith(one.method));
+  if (isOfDocuments) return answeredTitle(answered, answer);
+  const lists = beside.filter((one) => one.status >= 500 && verbOf(one) === "list");
+  // Of some types no list in a namespace is recorded.
+  const isAcross = lists.some((one) => isOfAllNamespaces(one, beside)) &&
+    lists.filter(({ path }) => !path.includes("/namespaces/")).length >= MOST_LISTS * lists.length;
+  return tried.title.replace(/^A list (?=is )/, isAcross ? "A list across all namespaces " : "$&")
+    .replace(/a 5xx status$/, answer);
+}
+
+/** The part of the lists that fail from which on a title says that they are across all namespaces. */
+const MOST_LISTS = 0.75;
+
+/** Returns what requests that fail on the server's side are answered with, and what with is due. */
+function answerOf(
+  members: readonly Failed[],
+  errors: readonly ServerError[],
+  message: string | undefined,
+): string {
+  const [status, ...statuses] = new Set(errors.map((error) => error.status));
+  const [due, ...others] = new Set(
+    members.map(({ failure: { expected } }) => /^4\d\d$/.exec(expected)?.[0]),
+  );
+  const dueWords = due === undefined || others.length > 0 ? "" : `, not with ${due}`;
+  const text = message === undefined ? "" : `: ${message}`;
+  return `${
+    status === undefined || statuses.length > 0 ? "a 5xx status" : status
+  }${dueWords}${text}`;
 }

@@ -36,7 +36,7 @@ import {
 import { withRareFacts } from "./rare_facts.ts";
 import { METHODS, type Verb, verbOf } from "./request_words.ts";
 import { leftBody, listWithoutItems, NO_ITEMS } from "./refusal_symptoms.ts";
-import { afterRefusals, ofUnserved, refusedAlike } from "./refusals.ts";
+import { afterRefusals, ofUnserved, refusedAlike, refusedAsValid } from "./refusals.ts";
 import { saidOfFields, serverErrorOf } from "./server_errors.ts";
 import { type Evident, withSameEvidence } from "./same_evidence.ts";
 import { symptomOf } from "./symptoms.ts";
@@ -105,7 +105,7 @@ export function causesOf(given: Judged): FailureCause[] {
   for (const one of others) ids.set(one, undefined);
   const judged = { ...given, alike: withoutFailures(given.alike ?? [], others) };
   for (const [one, id] of sameErrors(ids)) ids.set(one, id);
-  for (const [one, id] of afterRefusals(ids)) ids.set(one, id);
+  for (const [one, id] of [...afterRefusals(ids), ...refusedAsValid(ids)]) ids.set(one, id);
   for (const [one, id] of ofNamed(ids)) {
     // Which failures those can explain is decided already.
     if (!tried.has(id)) ids.set(one, id);
@@ -148,7 +148,8 @@ function sameVerb(
 function isRefused({ actual, exchange }: Failure): boolean {
   const [, status] = /^(?:review: )?(40[0456]|415|422|5\d\d)\b/.exec(actual) ?? [];
   return exchange.some((one) =>
-    one.status === Number(status) && (one.status !== 404 || one.method === "POST")
+    one.status === Number(status) &&
+    (one.status !== 404 || one.method === "POST" || verbOf(one) === "apply")
   );
 }
 

@@ -680,8 +680,8 @@ Deno.test("the same error of a server is one cause, named by its message and req
       "a/1,a/2",
     ],
     // Nothing says that these are one error.
-    ["create is answered with a 5xx status", "a/3"],
-    ["update is answered with a 5xx status", "a/4"],
+    ["create is answered with 500", "a/3"],
+    ["update is answered with 500", "a/4"],
   ]);
 });
 

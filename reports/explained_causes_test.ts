@@ -145,7 +145,7 @@ Deno.test("a cause of valid requests that are refused names them and their statu
   const titleOf = (...checks: readonly unknown[]) =>
     causesOf({ checks: checks as CheckResult[] }).map(({ title }) => title);
   assertEquals(titleOf(refused("a", "selfreviews"), refused("b", "reviews")), [
-    "A create of reviews, a create of selfreviews: answered with 422",
+    "A create of reviews and selfreviews is answered with 422",
   ]);
   assertEquals(titleOf(refused("a", "reviews")), [
     "A create of reviews is answered with 422 (due: a review): A review is answered.",

@@ -115,6 +115,9 @@ function fieldIn(expected: string, actual: string): string | undefined {
     : `shows \`${name}\` as ${cut(found!)}, not ${cut(due!)}`;
 }
 
+/** The statuses of writes that are refused for what they say. */
+const OF_INVALID = /^(400|409|415|422)\b/;
+
 /** Returns what is wrong with the answer that a failure shows, if it says its status. */
 function answerIn(
   failure: Failure,
@@ -125,10 +128,15 @@ function answerIn(
   const ofStatus = exchange.filter(({ status }) => String(status) === found);
   // Of several with this status, the one with the body that is shown.
   const body = failure.actual.slice(3).trimStart().slice(0, BEGINNING);
-  const answered =
-    ofStatus.findLast(({ responseBody }) =>
-      body.startsWith("{") && responseBody.startsWith(body)
-    ) ?? ofStatus.at(-1);
+  const alike = ofStatus.filter(({ responseBody }) =>
+    body.startsWith("{") && responseBody.startsWith(body)
+  );
+  const candidates = alike.length > 0 ? alike : ofStatus;
+  // What is read after a write that is to be refused may be answered alike.
+  const shown = keyRequests(failure).filter(({ method }) =>
+    method !== "GET" || !OF_INVALID.test(expected)
+  );
+  const answered = candidates.findLast((one) => shown.includes(one)) ?? candidates.at(-1);
   const isUnseen = answered === undefined;
   // Of two objects that were read, what differs is wrong.
   if (expected.startsWith(`${found} {`) && actual.startsWith(`${found} {`)) return undefined;
@@ -149,11 +157,12 @@ function answerIn(
       what: "that must be rejected is accepted",
     };
   }
+  const withoutStatus = expected.replace(new RegExp(`^${found} (and )?`), "");
   const isDue = !isAccepted && /^(success|a \w+ .*to succeed|2\d\d\b)/.test(expected);
   return {
     request: answered,
     isUnseen,
-    what: `is answered with ${found}${isDue ? "" : ` (due: ${cut(expected)})`}`,
+    what: `is answered with ${found}${isDue ? "" : ` (due: ${cut(withoutStatus)})`}`,
   };
 }
 

@@ -23,6 +23,17 @@ const failure = (expected: string, actual: string, ...exchange: readonly Exchang
     exchange,
   }) as unknown as Failure;
 
+Deno.test("of answers that are alike, the one of the request that is shown is named", () => {
+  const body = '{"kind":"Status","code":404}';
+  const patch = { ...request("PATCH", `${SECRETS}/a`, 404), responseBody: body };
+  const read = { ...request("GET", `${SECRETS}/a`, 404), responseBody: body };
+  const one = failure("400 or 422", `404 ${body}`, patch, read);
+  assertEquals(
+    loneTitle(one),
+    "A patch of secrets is answered with 404, not with 400 or 422: It holds.",
+  );
+});
+
 Deno.test("a lone failure is named by what the server does with which request", () => {
   const titleOf = (...one: Parameters<typeof failure>) =>
     loneTitle(failure(...one)).replace(": It holds.", "");

@@ -6,6 +6,7 @@
  */
 import { documentsOf } from "./answered_versions.ts";
 import type { Exchange, Failure } from "./events.ts";
+import { type Json, membersOf } from "./json.ts";
 import { isCollection } from "./key_requests.ts";
 import { demandsRejection, segmentsOf } from "./likeness.ts";
 import { hasEffect } from "./written_fields.ts";
@@ -27,7 +28,9 @@ export const REFUSALS: readonly ((failure: Failure) => Symptom | undefined)[] = 
   nameNotGenerated,
   deletionWithoutBody,
   listWithoutItems,
+  listWithoutForm,
   effectOfRefused,
+  acceptIgnored,
 ];
 
 /** The statuses of a request that is not understood. */
@@ -151,6 +154,23 @@ function nameNotGenerated(failure: Failure): Symptom | undefined {
     : undefined;
 }
 
+/** The media types that servers have, at least one of which is in the usual headers. */
+const OF_SERVERS = /json|yaml|protobuf|\*/;
+
+/** A request that accepts nothing that the server has, and is answered as if it accepted everything. */
+function acceptIgnored({ requirement, exchange }: Failure): Symptom | undefined {
+  const isOfForms = /^(negotiation\.|exchanges\.media-type$)/.test(requirement);
+  const isIgnored = exchange.some(({ status, requestHeaders: { accept = "" } }) =>
+    status < 300 && status >= 200 && accept !== "" && !OF_SERVERS.test(accept)
+  );
+  return isOfForms && isIgnored
+    ? {
+      id: "Accept is ignored",
+      title: "A request that accepts none of the server's media types is not answered with 406",
+    }
+    : undefined;
+}
+
 /** A write that changes an object although it is refused. */
 function effectOfRefused({ exchange }: Failure): Symptom | undefined {
   const write = exchange.find((one) =>
@@ -187,5 +207,23 @@ export function listWithoutItems({ actual, exchange }: Failure): Symptom | undef
   const isList = typeof body?.kind === "string" && body.kind.endsWith("List");
   return isList && !Array.isArray(body.items)
     ? { id: NO_ITEMS, title: "A list without objects has no array of `items`" }
+    : undefined;
+}
+
+/** What is expected of a list as a whole. */
+const A_LIST = /\b[A-Z]\w+List\b/;
+
+/** A list without metadata, or with the kind of lists of anything. */
+export function listWithoutForm({ expected, exchange }: Failure): Symptom | undefined {
+  const last = exchange.at(-1);
+  const isList = last?.method === "GET" && last.status === 200 && isCollection(last.path);
+  const [body] = isList && A_LIST.test(expected) ? documentsOf(last.responseBody) : [];
+  if (!Array.isArray(body?.items)) return undefined;
+  if (membersOf(body.metadata as Json) === undefined) {
+    // Who looks for the version of such a list finds none.
+    return { id: "no resourceVersion of lists", title: "A list has no `metadata`" };
+  }
+  return body.kind === "List"
+    ? { id: "lists of no type", title: "A list has the kind `List`, not the one of its type" }
     : undefined;
 }

@@ -6,7 +6,7 @@
 import type { Exchange, Failure } from "./events.ts";
 import { isCollection } from "./key_requests.ts";
 import { demandsRejection, rejectionOf, rejectionsIn } from "./likeness.ts";
-import { commonParameters, requestNames } from "./request_words.ts";
+import { answeredTitle, commonParameters, verbOf } from "./request_words.ts";
 import { symptomOf } from "./symptoms.ts";
 
 /** What violates a requirement. */
@@ -38,6 +38,45 @@ export function afterRefusals<One extends Failed>(
     );
     return found.size === 1 ? [[one, [...found][0]!] as const] : [];
   });
+}
+
+/** The statuses of requests that are not served, whether they are valid or not. */
+const UNSERVED = /^(404|405|415|501)\b/;
+
+/**
+ * Returns the failures that nothing names of requests that are to be refused, and are so with the status
+ * with which valid ones are in a symptom: their flaw is not what they are refused for.
+ */
+export function refusedAsValid<One extends Failed>(
+  ids: ReadonlyMap<One, string | undefined>,
+): readonly (readonly [One, string])[] {
+  const unserved = new Map([...ids].flatMap(([{ failure }, id]) => {
+    const isSymptom = id !== undefined && symptomOf(failure)?.id === id &&
+      !demandsStatus(failure);
+    const form = isSymptom ? unservedForm(failure) : undefined;
+    return form === undefined ? [] : [[form, id!] as const];
+  }));
+  return [...ids].flatMap(([one, id]) => {
+    const form = id === undefined && demandsStatus(one.failure) && unservedForm(one.failure);
+    const found = form && unserved.get(form);
+    return found ? [[one, found] as const] : [];
+  });
+}
+
+/** Returns true if a request must not succeed, or have another status of an error. */
+function demandsStatus(failure: Failure): boolean {
+  return demandsRejection(failure) || /^4\d\d\b/.test(failure.expected);
+}
+
+/** Returns the form of the write that is refused as not served: its method, or its verb if the object is missing. */
+function unservedForm({ actual, exchange }: Failure): string | undefined {
+  const [, status] = UNSERVED.exec(actual) ?? [];
+  const refused = exchange.findLast((one) => String(one.status) === status && one.method !== "GET");
+  if (refused === undefined) return undefined;
+  const { method, requestHeaders } = refused;
+  // That an object is missing may be right of every other verb.
+  if (status === "404") return verbOf(refused) === "apply" ? "404 apply" : undefined;
+  return `${status} ${method} ${status === "415" ? requestHeaders["content-type"] : ""}`;
 }
 
 /**
@@ -110,5 +149,6 @@ export function refusalTitle(members: readonly Failed[]): string | undefined {
   if (!isShown || status === undefined || others.length > 0) return undefined;
   const beside = members.flatMap(({ failure: { exchange } }) => exchange);
   const requests = refused.map(({ last }) => last);
-  return `${requestNames(requests, beside)}${commonParameters(requests)}: answered with ${status}`;
+  const parameters = commonParameters(requests);
+  return answeredTitle(requests, String(status), { beside, parameters });
 }

@@ -39,7 +39,7 @@ Deno.test("what misses an object that was refused belongs to the refusal", () =>
   assertEquals(found, [[refused, other, missing]]);
   assertEquals(
     refusalTitle([refused, other, missing].map((one) => ({ ...one }))),
-    "A create of secrets: answered with 422",
+    "A create of secrets is answered with 422",
   );
   const dry = (verb: string) =>
     failed("400 BadRequest", [{
@@ -48,7 +48,7 @@ Deno.test("what misses an object that was refused belongs to the refusal", () =>
     }]);
   assertEquals(
     refusalTitle([dry("POST"), dry("POST")]),
-    "A create of pods with dryRun=All: answered with 400",
+    "A create of pods with dryRun=All is answered with 400",
   );
 });
 

@@ -133,13 +133,52 @@ export function commonParameters(requests: readonly Exchange[]): string {
   return common.size === 0 ? "" : ` with ${[...common].join(" and ")}`;
 }
 
-/** Returns the names of the first of several requests, such as `A create of roles, an update of roles`. */
+/** Returns the names of the first of several requests, such as `A create of a and b, an update of a`. */
 export function requestNames(
   requests: readonly Exchange[],
   beside: readonly Exchange[] = requests,
 ): string {
-  const [first, ...others] = [...new Set(requests.map((one) => requestName(one, beside)))].sort();
+  const [first, ...others] = namesOf(requests, beside);
   return first === undefined ? "" : firstOf([first, ...others.map(withinSentence)], NAMED_REQUESTS);
+}
+
+/** Returns that requests are answered with something, in a sentence if they are of one verb. */
+export function answeredTitle(
+  requests: readonly Exchange[],
+  answer: string,
+  { beside = requests, parameters = "" }: {
+    readonly beside?: readonly Exchange[];
+    readonly parameters?: string;
+  } = {},
+): string {
+  const isOne = namesOf(requests, beside).length === 1;
+  const names = requestNames(requests, beside) || "Requests";
+  return `${names}${parameters}${isOne ? " is" : ":"} answered with ${answer}`;
+}
+
+/** Returns what several requests are, those of one verb in one name with the first of their types. */
+function namesOf(requests: readonly Exchange[], beside: readonly Exchange[]): string[] {
+  const names = [...new Set(requests.map((one) => requestName(one, beside)))].sort();
+  const ofVerbs = Map.groupBy(names, (name) => {
+    const { words, end = "" } = OF_TYPE.exec(name)?.groups ?? {};
+    return words === undefined ? name : `${words}\n${end}`;
+  });
+  return [...ofVerbs].map(([key, same]) => {
+    if (same.length === 1) return same[0]!;
+    const [words, end] = key.split("\n");
+    return `${words} of ${listOf(same.map((name) => OF_TYPE.exec(name)!.groups!.type!))}${end}`;
+  });
+}
+
+/** What a request is, where its type is named, and the type. */
+const OF_TYPE = /^(?<words>An? .*) of (?<type>[^ ]+)(?<end> across all namespaces)?$/;
+
+/** Returns the first of some names, all of them if they are few: `a, b and c`. */
+function listOf(names: readonly string[]): string {
+  const last = names.length > 1 && names.length <= NAMED_REQUESTS ? names.at(-1) : undefined;
+  return last === undefined
+    ? firstOf(names, NAMED_REQUESTS)
+    : `${names.slice(0, -1).join(", ")} and ${last}`;
 }
 
 /** Returns the words for what a request does within a sentence, such as `a list`. */
@@ -148,7 +187,7 @@ export function withinSentence(act: string): string {
 }
 
 /** Returns true for a request of a collection in no namespace, of a type that others show in one. */
-function isOfAllNamespaces(one: Exchange, beside: readonly Exchange[]): boolean {
+export function isOfAllNamespaces(one: Exchange, beside: readonly Exchange[]): boolean {
   const { path, responseBody } = one;
   if (!isCollection(path) || path.includes("/namespaces/")) return false;
   const { type } = segmentsOf(path);

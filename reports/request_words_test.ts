@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import type { Exchange } from "./events.ts";
-import { requestNames, requestPhrase, verbOf } from "./request_words.ts";
+import { answeredTitle, requestNames, requestPhrase, verbOf } from "./request_words.ts";
 
 const SECRETS = "/api/v1/namespaces/one/secrets";
 
@@ -75,8 +75,23 @@ Deno.test("several requests are named once each, within one sentence", () => {
   const types = ["d", "a", "c", "b", "a"];
   assertEquals(
     requestNames(types.map((type) => request("POST", `/api/v1/namespaces/one/${type}`))),
-    "A create of a, a create of b, a create of c and 1 more",
+    "A create of a, b, c and 1 more",
   );
+  const across = (type: string) => request("GET", `/apis/a/v1/${type}`);
+  const beside = ["a", "b"].map((type) => request("GET", `/apis/a/v1/namespaces/one/${type}`));
+  assertEquals(
+    requestNames([...["a", "b", "c"].map(across), request("DELETE", SECRETS)], beside),
+    "A DELETE of a collection of secrets, a list of a and b across all namespaces, a list of c",
+  );
+  assertEquals(
+    answeredTitle(["a", "b"].map(across), "404", { beside }),
+    "A list of a and b across all namespaces is answered with 404",
+  );
+  assertEquals(
+    answeredTitle([across("a"), request("POST", SECRETS)], "404"),
+    "A create of secrets, a list of a: answered with 404",
+  );
+  assertEquals(answeredTitle([], "500"), "Requests: answered with 500");
   assertEquals(requestNames([request("GET", "/readyz")]), "GET /readyz");
   assertEquals(requestNames([]), "");
 });

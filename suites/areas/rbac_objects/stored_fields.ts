@@ -10,7 +10,7 @@ import { collectionPath, resourceType } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import type { JsonObject } from "../../client/http_client.ts";
 import type { Target } from "../../client/target.ts";
-import { expectSame, expectSuccess } from "../../session/violation.ts";
+import { describeResponse, expectSame, expectSuccess } from "../../session/violation.ts";
 import { changeRequest, supports, WRITE_FORMS, type WriteForm } from "../../session/write_forms.ts";
 import { pathOfObject, withGeneratedName } from "../../session/write_request.ts";
 import type { RequirementId } from "../../catalogue.ts";
@@ -116,12 +116,15 @@ export const STORED_FIELDS: readonly Check[] = [
       for (const type of TYPES.map(resourceType)) {
         const path = collectionPath(type, scope.target.dialect, scope.namespaces[0]);
         const query = { labelSelector: scope.selector };
-        const { json, status } = await scope.send({ method: "GET", path, query });
-        const body = asObject(json);
-        const shape = [status, body?.kind, asObject(body?.metadata) !== undefined];
-        const actual = [...shape, Array.isArray(body?.items)].join(" ");
-        const expected = `200 ${type.kind}List true true`;
-        verify("rbac-objects.list-kinds", { expected, actual });
+        const response = await scope.send({ method: "GET", path, query });
+        const body = asObject(response.json);
+        const kind = `${type.kind}List`;
+        verify("rbac-objects.list-kinds", {
+          holds: response.status === 200 && body?.kind === kind &&
+            asObject(body.metadata) !== undefined && Array.isArray(body.items),
+          expected: `a ${kind} with metadata and items`,
+          actual: describeResponse(response),
+        });
       }
     },
   }),
