@@ -22,7 +22,7 @@ import {
 } from "./cause_of.ts";
 import { clustersOf, withoutHubs } from "./clusters.ts";
 import { ofDecidedVerbs } from "./decisions.ts";
-import { withOtherFault } from "./fault_of.ts";
+import { ofWrongAnswers, withOtherFault } from "./fault_of.ts";
 import { rankOf, withHarm } from "./harm.ts";
 import { withStatedErrors } from "./hidden_errors.ts";
 import { isCollection } from "./key_requests.ts";
@@ -103,7 +103,9 @@ export function causesOf(given: Judged): FailureCause[] {
     ),
   );
   for (const one of others) ids.set(one, undefined);
-  const judged = { ...given, alike: withoutFailures(given.alike ?? [], others) };
+  const ofKey = new Map(failed.map((one) => [keyOf(one), one.failure]));
+  const shown = ofWrongAnswers(given.alike ?? [], (key) => ofKey.get(keyOf(key)));
+  const judged = { ...given, alike: withoutFailures(shown, others) };
   for (const [one, id] of sameErrors(ids)) ids.set(one, id);
   for (const [one, id] of [...afterRefusals(ids), ...refusedAsValid(ids)]) ids.set(one, id);
   for (const [one, id] of ofNamed(ids)) {

@@ -5,7 +5,7 @@
  * @module
  */
 import { changedFields } from "./differences.ts";
-import type { Failure } from "./events.ts";
+import type { AlikeFailures, Failure } from "./events.ts";
 import { demandsRejection, isOfAccess, isOfIdentity } from "./likeness.ts";
 
 /** What violates a requirement. */
@@ -77,4 +77,25 @@ export function otherSuccess({ expected, actual }: Failure): string | undefined 
   const [success] = /^2\d\d\b/.exec(actual) ?? [];
   const isOther = success !== undefined && OF_SUCCESS.test(expected) && !expected.includes(success);
   return isOther ? success : undefined;
+}
+
+/** An answer with a status of success, as what failures show alike. */
+const ANSWERED = / is answered with (2\d\d)\b/;
+
+/**
+ * Returns what failures show alike: of a status of success with which all requests of a form are answered
+ * only those that say that it is the wrong one, if any does. The others violate something else, too.
+ */
+export function ofWrongAnswers(
+  alike: readonly AlikeFailures[],
+  failureOf: (key: AlikeFailures["failures"][number]) => Failure | undefined,
+): AlikeFailures[] {
+  return alike.map((each) => {
+    const [, status] = ANSWERED.exec(each.title) ?? [];
+    const saying = each.failures.filter((key) => {
+      const failure = status === undefined ? undefined : failureOf(key);
+      return failure !== undefined && otherSuccess(failure) === status;
+    });
+    return saying.length === 0 ? each : { ...each, failures: saying };
+  });
 }

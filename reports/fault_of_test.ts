@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import type { Failure } from "./events.ts";
-import { withOtherFault } from "./fault_of.ts";
+import { ofWrongAnswers, withOtherFault } from "./fault_of.ts";
 
 /** Returns the number of failures with another fault than most, given what was expected and observed. */
 function others(...facts: readonly (readonly [expected: string, actual: string, area?: string])[]) {
@@ -52,4 +52,23 @@ Deno.test("another status of success than the one that is due is a fault of its 
   const some = ["patch: status 200, 201 or an error", "202"] as const;
   assertEquals(others(kept, kept, some, accepted, accepted), [0, 1]);
   assertEquals(others(kept, kept, ["200 or 201", "201 {}"], ["success", "202 {}"]), []);
+});
+
+Deno.test("of a status of success that is wrong only those are named that say so", () => {
+  const failures = ["a", "b", "c"].map((check) => ({ check, requirement: `${check}.r` }));
+  const alike = (title: string) => [{ title, failures, seen: [], unseen: [] }];
+  const one = (expected: string, actual: string) => ({ expected, actual }) as Failure;
+  const found: Readonly<Record<string, Failure>> = {
+    a: one("status 200", "202"),
+    b: one("no items", "one/s0"),
+    c: one("patch: status 200, 201 or an error", "202 {}"),
+  };
+  const named = (title: string, without = "") =>
+    ofWrongAnswers(alike(title), ({ check }) => check === without ? undefined : found[check])
+      .flatMap((each) => each.failures.map(({ check }) => check)).join("");
+  assertEquals(named("A patch is answered with 202"), "ac");
+  assertEquals(named("A patch is answered with 202", "a"), "c");
+  // Nothing says that it is wrong: the bodies are.
+  assertEquals(named("A patch is answered with 200"), "abc");
+  assertEquals(named("A patch is answered with 404"), "abc");
 });
