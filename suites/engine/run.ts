@@ -277,8 +277,9 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
     await workOnSuspicion(together, found);
     const length = waits ? 2 * count : count;
     await Promise.all(Array.from({ length }, () => work(together, { ...found, places })));
+    // What moves the clock makes histories expire, which cases would meet when they are repeated.
+    await explainFailures(found, excess === undefined ? undefined : 1, alone);
     await work(alone, found);
-    await explainFailures(found, excess === undefined ? undefined : 1);
     await work(ordered.filter(isLast), found);
   } catch (error) {
     if (!(error instanceof TargetUnreachable)) throw error;
@@ -311,12 +312,12 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
   }
   return results;
 
-  /** Reports the behaviours that explain failures. */
-  async function explainFailures({ target, ...found }: Found, atOnce?: number): Promise<void> {
+  /** Reports the behaviours that explain failures, those of the checks that run last among them. */
+  async function explainFailures(found: Found, atOnce: number | undefined, last: Check[]) {
     const { limits: { caseTime, explainTime }, passing, signal } = context;
     // What changes the state that others depend on, or stops them, is not repeated.
-    const kept = failed.filter(({ check }) => !check.disturbs);
-    const cases = kept.filter(({ check }) => !check.alone);
+    const kept = () => failed.filter(({ check }) => !check.disturbs);
+    const cases = kept();
     if (cases.length === 0 || passing === undefined) return;
     // The longer the checks took, the longer each of their cases does.
     const time = explainTime * Math.min(
@@ -326,13 +327,9 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
     emit({ type: "explaining failures", failures: cases.length, time });
     // Of a run that ended early nothing is tried: what its cases have in common still puts them together.
     const explained = await explain(cases, {
-      alone: kept.filter(({ check }) => check.alone),
-      passing,
-      target,
-      scopes,
-      requirements,
-      caseTime,
-      signal,
+      alone: () => work(last, found).then(() => kept().filter(({ check }) => check.alone)),
+      ...{ passing, scopes, requirements, caseTime, signal },
+      target: found.target,
       excused: excusedRequirements(found),
       absent: found.features.filter(({ verdict }) => verdict !== "pass").map((one) => one.feature),
       time,

@@ -348,6 +348,17 @@ Deno.test("checks that run alone come last, one by one", async () => {
   assertEquals([alongside["watch/a"], alongside["watch/b"]], [1, 1]);
 });
 
+Deno.test("failed cases are repeated before checks that run alone change what they depend on", async () => {
+  await using served = startTestTarget();
+  const alone = example({ ...facts, id: "watch/alone", alone: true, run: () => Promise.resolve() });
+  const { events } = await runAll(served, [alone, small]);
+  const order = events.flatMap((event) => {
+    if (event.type === "check started") return [event.check];
+    return event.type === "explaining failures" ? ["repetitions"] : [];
+  });
+  assertEquals(order, ["watch/small", "repetitions", "watch/alone"]);
+});
+
 Deno.test("a property with a share runs that part of the cases, and at least one", async () => {
   await using served = startTestTarget();
   const share = (share: number) => {

@@ -169,8 +169,10 @@ export interface Behaviour {
   /**
    * Starts the relief for a case. Without one, a case ends where the behaviour shows: what it
    * violates before that is not explained.
+   *
+   * @param target What a case finds out about it holds in others.
    */
-  relieve?(): Relief;
+  relieve?(target?: object): Relief;
 }
 
 /** Returns a request and its response with what they say. */

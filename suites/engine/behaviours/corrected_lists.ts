@@ -1,19 +1,29 @@
 /**
- * Lists with the resourceVersion of the newest change that a case knows of, and their pages as parts of
- * the whole list: for a target whose lists have a version that says nothing of what they show.
+ * Lists with the resourceVersion of the newest change that a case knows of, their pages as parts of the
+ * whole list, and watches that begin with such a list: for a target whose lists have a version that says
+ * nothing of what they show.
  *
  * @module
  */
-import type { HttpRequest, HttpResponse, JsonObject } from "../../client/http_client.ts";
+import type {
+  HttpRequest,
+  HttpResponse,
+  JsonObject,
+  WatchDocument,
+  WatchStream,
+} from "../../client/http_client.ts";
 import { placeIn } from "../../client/request_place.ts";
 import { asObject, metadataOf, resourceVersionOf } from "../../model/object.ts";
-import type { Behaviour, Relief } from "./behaviour.ts";
+import type { Behaviour, OpenWatch, Relief } from "./behaviour.ts";
 import { CollectionLogs } from "./collection_logs.ts";
-import { inPages } from "./read_substitutes.ts";
+import { inPages, type Send } from "./read_substitutes.ts";
+import { SubstituteStream } from "./substitute_stream.ts";
 
-/** The form of lists. */
+/** The form of lists, and of watches that begin with one. */
 const LISTS = {
-  concerns: ({ verb }) => verb === "list",
+  concerns: ({ verb, query }) =>
+    verb === "list" ||
+    verb === "watch" && ["", "0"].includes(query.get("resourceVersion") ?? ""),
   shows: () => [],
 } as const satisfies Partial<Behaviour>;
 
@@ -22,7 +32,7 @@ export const VERSIONED_PAGES: Behaviour = {
   id: "versions of lists and pages",
   name: "A list does not have the resourceVersion of what it shows",
   ...LISTS,
-  relieve: () => relieve(inPages().relieve!()),
+  relieve: (target) => relieve(inPages().relieve!(), target),
 };
 
 /** Lists as they would be with the version of what they show. */
@@ -30,7 +40,7 @@ export const VERSIONED_LISTS: Behaviour = {
   id: "versions of lists",
   name: "A list does not have the resourceVersion of what it shows",
   ...LISTS,
-  relieve: () => relieve(),
+  relieve: (target) => relieve(undefined, target),
 };
 
 /** Milliseconds in which a deletion is to be received. */
@@ -39,13 +49,22 @@ const DELETION = 500;
 /** Milliseconds between two looks. */
 const INTERVAL = 10;
 
-function relieve(pages?: Relief): Relief {
+/** The newest versions that cases have seen, by target: a case may list before it writes. */
+const NEWEST = new WeakMap<object, { version: number }>();
+
+function relieve(pages: Relief | undefined, target: object = {}): Relief {
   const logs = new CollectionLogs();
   const counts = new WeakMap<HttpRequest, number>();
-  let newest = 0;
+  const newest = NEWEST.get(target) ?? { version: 0 };
+  NEWEST.set(target, newest);
   const know = (object: JsonObject | undefined) => {
     const version = Number(object && resourceVersionOf(object));
-    if (version > newest) newest = version;
+    if (version > newest.version) newest.version = version;
+  };
+  const correct = async (request: HttpRequest, send: Send) => {
+    for (const { object } of logs.all()) know(object);
+    const known = newest.version;
+    return correctedBy(await send(request), request, known);
   };
   return {
     before(request) {
@@ -66,13 +85,10 @@ function relieve(pages?: Relief): Relief {
     },
     async replace(request, send) {
       if (!isList(request)) return undefined;
-      const corrected = async (each: HttpRequest) => {
-        for (const { object } of logs.all()) know(object);
-        const known = newest;
-        return correctedBy(await send(each), each, known);
-      };
+      const corrected = (each: HttpRequest) => correct(each, send);
       return await pages?.replace?.(request, corrected) ?? await corrected(request);
     },
+    watch: (request, send, open) => listedFirst(request, (each) => correct(each, send), open),
     end: () => logs.close(),
   };
 }
@@ -102,4 +118,66 @@ function correctedBy(
     metadata: { ...metadataOf(list), ...(version && { resourceVersion: version }) },
   };
   return { ...rest, json, text: `${JSON.stringify(json)}\n` };
+}
+
+/** Begins a watch of what exists by a list, from whose version it goes on; undefined for any other watch. */
+async function listedFirst(
+  request: Omit<HttpRequest, "method" | "body">,
+  send: Send,
+  open: OpenWatch,
+): Promise<WatchStream | undefined> {
+  const { path, query = {}, headers, identity } = request;
+  const { resourceVersion = "", labelSelector, fieldSelector } = query;
+  const isOther = query.sendInitialEvents !== undefined || query.timeoutSeconds !== undefined;
+  if (!["", "0"].includes(String(resourceVersion)) || headers !== undefined || isOther) {
+    return undefined;
+  }
+  const response = await send({
+    method: "GET",
+    path,
+    query: { labelSelector, fieldSelector },
+    ...(identity && { identity }),
+  });
+  const list = asObject(response.json) ?? {};
+  const version = resourceVersionOf(list);
+  if (response.status !== 200 || !Array.isArray(list.items) || version === undefined) {
+    return undefined;
+  }
+  const stream = await open({ ...request, query: { ...query, resourceVersion: version } });
+  if (stream.response.status === 200) return new ListedFirstStream(list, stream);
+  await stream.close();
+  return undefined;
+}
+
+/** A watch whose first events are the objects of a list. */
+class ListedFirstStream extends SubstituteStream {
+  readonly #first: readonly WatchDocument[];
+  readonly #stream: WatchStream;
+
+  constructor({ kind, apiVersion, items }: JsonObject, stream: WatchStream) {
+    super(stream.response);
+    this.#stream = stream;
+    this.#first = (Array.isArray(items) ? items : []).map((item) => ({
+      type: "ADDED",
+      object: {
+        ...(typeof kind === "string" && { kind: kind.replace(/List$/, "") }),
+        ...(apiVersion !== undefined && { apiVersion }),
+        ...asObject(item),
+      },
+    }));
+  }
+
+  get documents(): readonly WatchDocument[] {
+    return [...this.#first, ...this.#stream.documents];
+  }
+
+  /** Waits for nothing: what is received is there. */
+  protected look(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  override async close(): Promise<void> {
+    await super.close();
+    await this.#stream.close();
+  }
 }

@@ -9,8 +9,10 @@ const object = (name: string, version: number): JsonObject => ({
   metadata: { name, namespace: "n", uid: name, resourceVersion: String(version) },
 });
 
+const versionOf = ({ metadata }: JsonObject) => (metadata as JsonObject).resourceVersion;
+
 /** Returns what lists are answered between writes by a server whose lists have version 1. */
-function server(form: typeof VERSIONED_LISTS) {
+function server(form: typeof VERSIONED_LISTS, target = {}) {
   const documents: WatchDocument[] = [];
   const items: JsonObject[] = [];
   const open = () => Promise.resolve(streamOf(documents));
@@ -24,7 +26,7 @@ function server(form: typeof VERSIONED_LISTS) {
     Promise.resolve(
       answer(200, { kind: "SecretList", metadata: { resourceVersion: "1" }, items: [...items] }),
     );
-  const { before, response, replace } = form.relieve!();
+  const { before, response, replace, watch } = form.relieve!(target);
   const write = async (request: HttpRequest, status: number, json: JsonObject) => {
     await before!(request);
     const written = answer(status, json);
@@ -35,7 +37,16 @@ function server(form: typeof VERSIONED_LISTS) {
     const { metadata, items } = json as { metadata: JsonObject; items: JsonObject[] };
     return { ...metadata, items: items.length };
   };
-  return { documents, items, write, list };
+  const opened: HttpRequest["query"][] = [];
+  const from = async (query: NonNullable<HttpRequest["query"]>) => {
+    const stream = await watch!({ path: PATH, query }, send, (request) => {
+      opened.push(request.query);
+      return open();
+    });
+    return stream &&
+      (() => stream.documents.map(({ type, object }) => `${type} ${versionOf(object)}`));
+  };
+  return { documents, items, write, list, from, opened };
 }
 
 Deno.test("a list has the version of the newest write, or deletion, before it", async () => {
@@ -50,6 +61,13 @@ Deno.test("a list has the version of the newest write, or deletion, before it", 
   assertEquals(await list(), { resourceVersion: "8", items: 0 });
   const exact = { resourceVersion: "5", resourceVersionMatch: "Exact" };
   assertEquals(await list(exact), { resourceVersion: "5", items: 0 });
+});
+
+Deno.test("a list before the first write has the newest version that another case has seen", async () => {
+  const target = {};
+  const [one, other] = [server(VERSIONED_LISTS, target), server(VERSIONED_LISTS, target)];
+  await one.write({ method: "POST", path: PATH }, 201, object("a", 5));
+  assertEquals(await other.list(), { resourceVersion: "5", items: 0 });
 });
 
 Deno.test("pages are parts of the whole list, with its version", async () => {
@@ -71,4 +89,22 @@ Deno.test("pages are parts of the whole list, with its version", async () => {
     resourceVersion: "6",
     items: 1,
   });
+});
+
+Deno.test("a watch of what exists begins with a list, and goes on from its version", async () => {
+  const { documents, items, write, from, opened } = server(VERSIONED_LISTS);
+  items.push(object("a", 5));
+  await write({ method: "POST", path: PATH }, 201, object("a", 5));
+  const shown = [
+    await from({ resourceVersion: "0" }),
+    await from({ labelSelector: "a=b", sendInitialEvents: undefined }),
+  ];
+  documents.push({ type: "MODIFIED", object: object("a", 7) });
+  for (const each of shown) assertEquals(each?.(), ["ADDED 5", "MODIFIED 7"]);
+  assertEquals(opened, [
+    { resourceVersion: "5" },
+    { resourceVersion: "5", labelSelector: "a=b", sendInitialEvents: undefined },
+  ]);
+  // From a version it begins as it is asked to.
+  assertEquals(await from({ resourceVersion: "5" }), undefined);
 });

@@ -7,7 +7,7 @@
 import type { AlikeFailures, ExplainedCause } from "@plumbline/reports/events";
 import type { Check } from "../../check.ts";
 import { mapFewAtOnce } from "../../cleanup/few_at_once.ts";
-import { resourceVersionOf } from "../../model/object.ts";
+import { metadataOf, resourceVersionOf } from "../../model/object.ts";
 import { namedByAcceptance } from "./accepted_forms.ts";
 import { alikeIn } from "./alike.ts";
 import type { Behaviour, Seen } from "./behaviour.ts";
@@ -42,8 +42,13 @@ export interface Explained {
 export interface ExplainOptions extends RepeatOptions {
   /** The behaviours to try. @default {those of the table} */
   readonly behaviours?: readonly Behaviour[];
-  /** Cases that cannot be repeated beside others: only what they state or rest on explains them. @default {none} */
-  readonly alone?: readonly FailedCase[] | undefined;
+  /**
+   * Returns cases that cannot be repeated beside others: only what they state or rest on explains them. It
+   * is called once nothing is repeated any more: their checks may change what all depend on.
+   *
+   * @default {none}
+   */
+  readonly alone?: (() => Promise<readonly FailedCase[]>) | undefined;
   /** What cases that pass show. @default {nothing} */
   readonly passing?: PassingTraits | undefined;
   /** The features that the target does not have, or ignores. @default {none} */
@@ -102,7 +107,7 @@ export async function explain(
   cases: readonly FailedCase[],
   options: ExplainOptions,
 ): Promise<Explained> {
-  const { behaviours = BEHAVIOURS, time, signal, atOnce = AT_ONCE, alone = [] } = options;
+  const { behaviours = BEHAVIOURS, time, signal, atOnce = AT_ONCE } = options;
   const concurrently = async <Value>(
     values: readonly Value[],
     act: (value: Value) => Promise<void>,
@@ -197,6 +202,7 @@ export async function explain(
     .map(namedByAcceptance).map(namedByMalformedEvents);
   const formed = new Set(forms.flatMap(({ own }) => own));
   for (const behaviour of unsure) await tryIn(behaviour, open.filter((one) => !formed.has(one)));
+  const alone = await options.alone?.() ?? [];
   for (const { behaviour } of candidates) {
     const own = explained.get(behaviour) ?? [];
     const taken = new Set([...explained.values()].flat());
@@ -293,15 +299,16 @@ function isHiddenOf(behaviour: Behaviour, one: FailedCase): boolean {
   return behaviour.violates?.test(one.requirement) === true || restsOn(behaviour, one);
 }
 
-/** Returns true if a case begins a watch, or reads, at the wrong version of a list. */
+/** Returns true if a case begins a watch, reads, or goes on at the wrong version of a list. */
 function restsOn(behaviour: Behaviour, one: FailedCase): boolean {
   if (behaviour.givesVersions !== true) return false;
-  const versions = new Set(
-    showsIn(behaviour, one).flatMap(({ verb, answer }) =>
-      (verb === "list" && answer && resourceVersionOf(answer)) || []
-    ),
+  const lists = showsIn(behaviour, one).filter(({ verb }) => verb === "list")
+    .flatMap(({ answer }) => answer === undefined ? [] : [answer]);
+  const versions = new Set(lists.map((list) => resourceVersionOf(list)));
+  const tokens = new Set(lists.map((list) => String(metadataOf(list).continue)));
+  return one.seen.some(({ query }) =>
+    versions.has(query.get("resourceVersion") ?? "") || tokens.has(query.get("continue") ?? "")
   );
-  return one.seen.some(({ query }) => versions.has(query.get("resourceVersion") ?? ""));
 }
 
 /** Returns true if the violated requirement says that another behaviour, which shows there, is wrong. */

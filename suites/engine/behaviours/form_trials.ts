@@ -25,8 +25,11 @@ export async function passingInForm(
 ): Promise<readonly FailedCase[]> {
   if (form === undefined) return [];
   // The shortest cases have the least that could fail for other reasons.
-  const using = cases.filter((one) => mayShow(form, one)).sort((a, b) =>
-    Number(isAtViolation(form, b)) - Number(isAtViolation(form, a)) || a.seen.length - b.seen.length
+  const using = inTurn(
+    cases.filter((one) => mayShow(form, one)).sort((a, b) =>
+      Number(isAtViolation(form, b)) - Number(isAtViolation(form, a)) ||
+      a.seen.length - b.seen.length
+    ),
   );
   const own: FailedCase[] = [];
   const until = performance.now() + PART * options.time;
@@ -52,4 +55,18 @@ function mayShow(form: Behaviour, one: FailedCase): boolean {
   const isAnswer = form.isOfEffect === true &&
     [...violatedAt].some((at) => one.seen[at] && requests.includes(one.seen[at]));
   return requests.length > 0 && !isOfOthers && !isAnswer;
+}
+
+/**
+ * Returns cases in turn: the first one of each requirement, the second ones, and so on. What one of a
+ * requirement shows, the others need not, if there is no time.
+ */
+function inTurn(cases: readonly FailedCase[]): readonly FailedCase[] {
+  const counts = new Map<string, number>();
+  const turns = cases.map((one) => {
+    const turn = counts.get(one.requirement) ?? 0;
+    counts.set(one.requirement, turn + 1);
+    return { one, turn };
+  });
+  return turns.toSorted((a, b) => a.turn - b.turn).map(({ one }) => one);
 }

@@ -32,10 +32,10 @@ export class RelievedClient implements HttpClient {
   #underWay = 0;
 
   /** Without a behaviour, requests and responses stay as they are. */
-  constructor(client: HttpClient, behaviour?: Behaviour) {
+  constructor(client: HttpClient, behaviour?: Behaviour, target?: object) {
     this.#client = client;
     this.#behaviour = behaviour;
-    this.#relief = behaviour?.relieve?.();
+    this.#relief = behaviour?.relieve?.(target);
   }
 
   /** The requests so far, in the order in which they were answered. */

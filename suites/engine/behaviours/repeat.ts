@@ -96,7 +96,7 @@ async function isViolated(
 ): Promise<boolean> {
   let client: RelievedClient | undefined;
   const relieved = (original: HttpClient) =>
-    client = new RelievedClient(relieve(original, without), behaviour.without);
+    client = new RelievedClient(relieve(original, without), behaviour.without, target);
   const outcome = await execute(check, fc.cloneIfNeeded(input), {
     scopes: scopes.through(relieved),
     target,
