@@ -10,6 +10,8 @@ import {
   type FailureGroup,
   failureGroups,
   headingOf,
+  missingParts,
+  NOT_SERVED,
   sharedBy,
   sureness,
 } from "./failure_groups.ts";
@@ -57,18 +59,28 @@ export function overviewLines(
   },
 ): string[] {
   const groups = failureGroups(report).filter(({ cause }) => cause !== undefined);
-  if (groups.length === 0) return [];
+  const missing = missingParts(report).map(({ feature, seen }) =>
+    `  ${style.verdict("fail", feature)}: ${titleLine(seen, TITLES.at(-1))}`
+  );
+  if (groups.length === 0 && missing.length === 0) return [];
   const failures = groups.reduce((sum, { checks }) => sum + checks.length, 0);
   const checks = new Set(groups.flatMap((group) => group.checks.map(({ id }) => id))).size;
   const part = `in ${checks} of ${pluralize(report.checks.length, "check")}`;
   const lines = [
     "",
-    style.bold(`What is wrong, worst first: ${countOf(groups, failures)}`) + ` ${part}`,
+    ...groups.length === 0
+      ? []
+      : [style.bold(`What is wrong, worst first: ${countOf(groups, failures)}`) + ` ${part}`],
+    ...missing.length === 0 ? [] : [style.bold(NOT_SERVED), ...missing],
   ];
   const steps = next.flatMap(({ purpose, line }) => [`  ${purpose}:`, `    ${line}`]);
   if (steps.length > 0) steps.unshift("", style.bold("What to do next"));
-  const room = SCREEN.lines - lines.length - steps.length;
-  return [...lines, ...fittingLines(groups, { style, columns, room }), ...steps];
+  const room = SCREEN.lines - heightOf(lines, columns) - steps.length;
+  return [
+    ...lines,
+    ...groups.length === 0 ? [] : fittingLines(groups, { style, columns, room }),
+    ...steps,
+  ];
 }
 
 /** Returns as many causes as fit so many lines, one at least, with titles as long as all can have. */

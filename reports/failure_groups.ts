@@ -4,7 +4,7 @@
  * @module
  */
 import { causesOf } from "./causes.ts";
-import type { CheckResult, Failure, FailureCause } from "./events.ts";
+import type { CheckResult, Failure, FailureCause, FeatureResult } from "./events.ts";
 import { rankOf, withHarm } from "./harm.ts";
 import { byFailure, type Report } from "./report.ts";
 import { pluralize } from "./text.ts";
@@ -72,6 +72,16 @@ export function knownDeviations(report: Report, everywhere: boolean): CheckResul
   return report.checks.flatMap(byFailure).filter(({ verdict, failures: [failure] }) =>
     verdict === "known deviation" && (failure?.everywhere === true) === everywhere
   ).sort((a, b) => rank(a) - rank(b) || (a.id < b.id ? -1 : 1));
+}
+
+/** The heading of the parts that a target does not serve. */
+export const NOT_SERVED = "Not served, and not judged, although the API demands it";
+
+/** Returns the parts that every server must have, and that the target lacks: each fails the run. */
+export function missingParts({ features = [] }: Pick<Report, "features">): FeatureResult[] {
+  return features.filter(({ verdict, found, declared }) =>
+    verdict === "fail" && found === "absent" && declared !== true
+  );
 }
 
 /** Names a check and its only failure. */

@@ -2,7 +2,10 @@ import { assertEquals, assertStringIncludes } from "@std/assert";
 import { parse } from "@std/yaml";
 import type { FeatureResult } from "../events.ts";
 import type { Matrix } from "../matrix.ts";
+import type { Report } from "../report.ts";
 import { gateLines, gateOf } from "../gate.ts";
+import { overviewLines } from "../cause_lines.ts";
+import { styleOf } from "../terminal.ts";
 import { renderConformance } from "./conformance.ts";
 import { renderHtml } from "./html/page.ts";
 import { renderJunit } from "./junit.ts";
@@ -30,6 +33,21 @@ Deno.test("a declared but unsupported feature is a failure in every format", () 
   const claim = parse(renderConformance(report)) as Record<string, unknown>;
   assertEquals(claim["supportedFeatures"], ["one"]);
   assertEquals(claim["unsupportedFeatures"], ["two", "three"]);
+});
+
+Deno.test("a part that a server must have and lacks is shown with what is wrong", () => {
+  const lacks = { ...facts, feature: "watch", seen: "`watch=1` starts <none>", verdict: "fail" };
+  const lacking: Report = { ...recorded, features: [...features, lacks as FeatureResult] };
+  const overview = (one: Report) => overviewLines(one, { style: styleOf({ colours: false }) });
+  const heading = "Not served, and not judged, although the API demands it";
+  const lines = overview(lacking);
+  assertEquals(lines[lines.indexOf(heading) + 1], "  watch: `watch=1` starts <none>");
+  assertEquals(overview({ ...lacking, checks: [], causes: [] }).length, 3);
+  assertEquals(overview({ ...lacking, features }).includes(heading), false);
+  assertStringIncludes(renderSummary(lacking), "### Not served");
+  const page = renderHtml({ ...lacking, checks: [], causes: [] });
+  assertStringIncludes(page, heading);
+  assertStringIncludes(page, "starts &lt;none&gt;");
 });
 
 Deno.test("a feature that the baseline does not support either does not block, and is skipped", () => {

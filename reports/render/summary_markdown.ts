@@ -8,7 +8,13 @@ import { unjudgedByReason } from "../unjudged.ts";
 import { type CheckResult, VERDICTS } from "../events.ts";
 import { featureLines, notJudged, undecided } from "../summary.ts";
 import { type Gate, gateLines } from "../gate.ts";
-import { failureGroups, headingOf, knownDeviations } from "../failure_groups.ts";
+import {
+  failureGroups,
+  headingOf,
+  knownDeviations,
+  missingParts,
+  NOT_SERVED,
+} from "../failure_groups.ts";
 import { areasOf, checksWith, type Report } from "../report.ts";
 import { failureText, requirementsLine, verdictSentence } from "../summary.ts";
 import { formatDuration, pluralize, safeLine, safeText } from "../text.ts";
@@ -29,6 +35,10 @@ export function renderSummary(report: Report, { gate }: { readonly gate?: Gate }
     `${requirementsLine(report)}.`,
     ...totalsTable(report),
     ...areaTable(report),
+    ...list(
+      NOT_SERVED,
+      missingParts(report).map(({ feature, seen }) => `- ${codeOf(feature)}: ${proseOf(seen)}`),
+    ),
     ...failuresLines(report),
     ...list("Known deviations", knownDeviations(report, false).map(reasonLine)),
     ...list(

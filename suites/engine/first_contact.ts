@@ -5,7 +5,7 @@
  */
 import type { FeatureResult } from "@plumbline/reports/events";
 import { codeOfFailure } from "@plumbline/reports/hidden_errors";
-import { pluralize } from "@plumbline/reports/text";
+import { pluralize, truncate } from "@plumbline/reports/text";
 import type { Check } from "../check.ts";
 import type { AddedMember } from "../client/added_metadata.ts";
 import { DEMANDED_FEATURES } from "../features.ts";
@@ -14,6 +14,7 @@ import { asObject } from "../model/object.ts";
 import { collectionPath, type ResourceType, typesOf } from "../resources/mod.ts";
 import type { ExecutionScope } from "./execution_scope.ts";
 import { reasonLeftOut } from "./check_run.ts";
+import { describeResponse } from "../session/violation.ts";
 import { servesNamespaces } from "./namespace_pool.ts";
 import type { Scopes } from "./scopes.ts";
 import { VERBS } from "./verb_trial.ts";
@@ -32,8 +33,8 @@ export interface Contacted {
   readonly watches?: string | undefined;
 }
 
-/** Types that are named, and reasons to leave out checks, at most. */
-const MOST = { types: 4, reasons: 3 } as const;
+/** Types that are named, reasons to leave out checks, types that are tried, and characters, at most. */
+const MOST = { types: 4, reasons: 3, creates: 4, characters: 160 } as const;
 
 /** The features that are forms of a patch, and the words for them. */
 const PATCHES = {
@@ -58,7 +59,7 @@ export async function describeContact(contacted: Contacted): Promise<string[]> {
     verdict === "unsupported" || (verdict === "fail" && found === "absent")
   );
   const ignored = features.filter(({ found }) => found === "ignored");
-  const { paging, access, errors } = await probed(contacted);
+  const { paging, access, errors, creates } = await probed(contacted);
   const served = VERBS.filter((verb) =>
     typesOf(target).some(({ unserved = [] }) => !unserved.includes(verb))
   );
@@ -76,7 +77,8 @@ export async function describeContact(contacted: Contacted): Promise<string[]> {
   const lines: [string, string][] = [
     ["types", typesLine(target)],
     ["dialect", `${target.dialect.name}: ${target.contact.dialectSeen ?? "as given"}`],
-    ["verbs", verbsLine(served)],
+    ["verbs", verbsLine(served, target)],
+    ...creates === undefined ? [] : [["creates", creates] as [string, string]],
     ...contacted.watches === undefined ? [] : [["watches", contacted.watches] as [string, string]],
     ["patches", served.includes("patch") ? patches.join(", ") || "none" : "none"],
     ...others.length > 0 ? [["has", others.join(", ")] as [string, string]] : [],
@@ -109,10 +111,15 @@ export async function describeContact(contacted: Contacted): Promise<string[]> {
   return lines.map(([word, text]) => `${word.padEnd(11)} ${text}`);
 }
 
-function verbsLine(served: readonly string[]): string {
-  const stays = served.includes("create") && !served.includes("delete");
-  const words = "; nothing can be deleted: what a run creates stays, and --quick creates least";
-  return `${served.join(", ") || "none"}${stays ? words : ""}`;
+function verbsLine(served: readonly string[], { typeSelection }: Target): string {
+  const stays = served.includes("create") && !served.includes("delete")
+    ? "; nothing can be deleted: what a run creates stays, and --quick creates least"
+    : "";
+  const isOfSome = typeSelection?.isDefault === true && typeSelection.names !== "all";
+  const others = isOfSome ? "; --types all looks for types of which objects can be" : "";
+  const isFixed = served.length > 0 && !served.includes("create");
+  const fixed = isFixed ? `; nothing is created, so that little is judged${others}` : "";
+  return `${served.join(", ") || "none"}${stays}${fixed}`;
 }
 
 function typesLine({ contact, types, typeSelection, leftOut = {} }: Target): string {
@@ -176,6 +183,8 @@ interface Probed {
   readonly access: string;
   /** What is wrong with every error, if it is. */
   readonly errors?: string | undefined;
+  /** How every create is refused, if it is. */
+  readonly creates?: string | undefined;
 }
 
 /** Asks for a page of one object, for a list without credentials, and for an object that is not there. */
@@ -187,12 +196,18 @@ async function probed({ target, scopes, features }: Contacted): Promise<Probed> 
   const identities = target.identities.length > 1
     ? pluralize(target.identities.length - 1, "other identity").replace("identitys", "identities")
     : "no other identity (--identity NAME=TOKEN)";
-  return await scopes.survey(async (scope) => {
+  return await scopes.survey<Probed>(async (scope) => {
     const listed = typesOf(target).find(({ unserved = [] }) => !unserved.includes("list"));
     const anonymous = await anonymousAccess(scope, listed);
     const paging = type === undefined ? "unknown" : await pagingOf(scope, type);
     const errors = type === undefined ? undefined : await errorsOf(scope, type);
-    return { paging, access: [anonymous, roles, identities].filter(Boolean).join("; "), errors };
+    const creates = paging === "unknown" ? await refusedCreates(scope, typesOf(target)) : undefined;
+    return {
+      creates,
+      paging,
+      access: [anonymous, roles, identities].filter(Boolean).join("; "),
+      errors,
+    };
   }, () => ({ paging: "unknown", access: "unknown", errors: undefined }));
 }
 
@@ -242,6 +257,26 @@ async function errorsOf(scope: ExecutionScope, type: ResourceType): Promise<stri
   return status === 404 && body?.kind !== "Status"
     ? `${what} without a Status (a failure)`
     : undefined;
+}
+
+/** Returns how creates of all types are refused; undefined if one succeeds, or none is served. */
+async function refusedCreates(
+  scope: ExecutionScope,
+  types: readonly ResourceType[],
+): Promise<string | undefined> {
+  const served = types.filter(({ unserved = [] }) =>
+    !unserved.includes("create") && !unserved.includes("delete")
+  ).slice(0, MOST.creates);
+  const refusals: string[] = [];
+  for (const type of served) {
+    const response = await scope.create(type, scope.newObject(type, { name: "first" }));
+    if (response.status < 300) return undefined;
+    refusals.push(`${type.resource}: ${truncate(describeResponse(response), MOST.characters)}`);
+  }
+  const [first] = refusals;
+  return first === undefined
+    ? undefined
+    : `none succeeds, so that little is judged (a failure): ${first}`;
 }
 
 async function pagingOf(scope: ExecutionScope, type: ResourceType): Promise<Probed["paging"]> {

@@ -105,7 +105,10 @@ Deno.test("nothing is created on a server whose objects cannot be removed", asyn
     ["metadata/unique-names", "api-versions/discovery"],
   );
   assertEquals(left, []);
-  assertEquals(line("verbs"), "verbs       get, list");
+  assertEquals(
+    line("verbs"),
+    "verbs       get, list; nothing is created, so that little is judged",
+  );
   const [names, discovery] = ["metadata/unique-names", "api-versions/discovery"]
     .map((id) => report.checks.find((check) => check.id === id)?.verdict);
   assertEquals([names, discovery], ["unsupported", "pass"]);
@@ -216,4 +219,23 @@ Deno.test("errors that are answered with a success, or without a Status, are sho
     "404 for an object that is not there without a Status",
   );
   assertEquals(await errorsWith(() => Response.json(status, { status: 404 })), "");
+});
+
+Deno.test("a server that refuses every create says so at first contact, and how", async () => {
+  const creates = async (refuses: (body: string) => boolean) => {
+    const { line } = await contact({
+      answer: async (request) =>
+        request.method === "POST" && refuses(await request.clone().text())
+          ? new Response("missing field `uid` at line 1", { status: 422 })
+          : undefined,
+    }, ["metadata/unique-names"]);
+    return line("creates");
+  };
+  assertEquals(
+    // Types of which nothing can be created are not used; those of the specification are.
+    await creates((body) => /-(one|first)"/.test(body)),
+    "creates     none succeeds, so that little is judged (a failure): widgets: " +
+      "422 missing field `uid` at line 1",
+  );
+  assertEquals(await creates(() => false), "");
 });

@@ -6,7 +6,14 @@
 import type { NextStep } from "../../cause_lines.ts";
 import { differingParts } from "../../differences.ts";
 import type { CheckResult, Failure, FailureCause } from "../../events.ts";
-import { type FailureGroup, failureGroups, sharedBy, sureness } from "../../failure_groups.ts";
+import {
+  type FailureGroup,
+  failureGroups,
+  missingParts,
+  NOT_SERVED,
+  sharedBy,
+  sureness,
+} from "../../failure_groups.ts";
 import { HARM_MEANINGS, HARM_TITLES, HARMS } from "../../harm.ts";
 import { formsIn } from "../../request_words.ts";
 import { keyRequests } from "../../key_requests.ts";
@@ -37,7 +44,8 @@ export function overviewOfCauses(
   next: readonly NextStep[] = stepsOf(report),
 ): Markup | undefined {
   const groups = failureGroups(report);
-  if (groups.length === 0) return undefined;
+  const missing = missingParts(report);
+  if (groups.length === 0 && missing.length === 0) return undefined;
   const failures = groups.reduce((sum, { checks }) => sum + checks.length, 0);
   const harms = Map.groupBy(groups, ({ cause }) => cause?.harm ?? "misleading");
   return section(
@@ -46,6 +54,14 @@ export function overviewOfCauses(
       pluralize(failures, "failure")
     }`,
     markup`<div class="columns"><div>`,
+    missing.length > 0 && markup`<h3 class="harm availability">${NOT_SERVED}</h3>
+<ul class="causes">${
+      missing.map(({ feature, seen }) =>
+        markup`<li><a href="#features">${feature}</a> <span class="brief">${
+          truncate(seen, MAX.title)
+        }</span></li>`
+      )
+    }</ul>`,
     HARMS.filter((harm) => harms.has(harm)).map((harm) =>
       markup`<h3 class="harm ${harm}">${HARM_TITLES[harm]} <span class="brief">${
         HARM_MEANINGS[harm]
