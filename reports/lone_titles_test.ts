@@ -103,6 +103,12 @@ Deno.test("a lone failure is named by what the server does with which request", 
       ["a rule", '[{"verbs":[]}]', [read], "A GET of secrets does not show a rule"],
       ["an event of delete a", "none", [watch], "A watch of secrets sends no event of delete a"],
       [
+        "a reason or an evaluationError",
+        '{"allowed":false}',
+        [review],
+        "A create of subjectaccessreviews reports no error",
+      ],
+      [
         "denied",
         '{"allowed":true}',
         [review],

@@ -30,7 +30,7 @@ export interface Injected {
 export const UNKNOWN_WORDS = ["unknown", "plumb", "specs", "a-b", "B_c.d"] as const;
 
 const UNKNOWN = new RegExp(
-  String.raw`^((plumblineU|u)nknown\w*|(${UNKNOWN_WORDS.join("|")})\d+)$`,
+  String.raw`^((plumblineU|u)nknown[^.]*|(${UNKNOWN_WORDS.join("|")})\d+)$`,
 );
 
 /** Returns true for the name of an unknown field that a check sent. */

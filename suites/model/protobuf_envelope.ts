@@ -66,20 +66,40 @@ export function withRaw(bytes: Uint8Array, raw: Uint8Array): Uint8Array<ArrayBuf
   return envelopeOf({ ...readEnvelope(bytes), raw });
 }
 
-/** Returns the bytes of an envelope. */
-export function envelopeOf(
-  { apiVersion, kind, raw, contentEncoding, contentType }: Envelope,
+/** Another way to write an envelope, with the same meaning. */
+export type Spelling = "media type stated" | "object before its type";
+
+/** Returns the bytes of an envelope in another way, without the fields that it can leave out. */
+export function respelled(
+  bytes: Uint8Array,
+  spelling: Spelling,
+  mediaType: string,
 ): Uint8Array<ArrayBuffer> {
-  const text = (value: string) => new TextEncoder().encode(value);
-  const typeMeta = [...fieldOf(1, text(apiVersion)), ...fieldOf(2, text(kind))];
+  const envelope = readEnvelope(bytes);
+  const [type, raw] = [typeMetaOf(envelope), fieldOf(2, envelope.raw)];
+  return new Uint8Array(
+    spelling === "media type stated"
+      ? [...MAGIC, ...type, ...raw, ...fieldOf(4, encoded(mediaType))]
+      : [...MAGIC, ...raw, ...type],
+  );
+}
+
+/** Returns the bytes of an envelope. */
+export function envelopeOf(envelope: Envelope): Uint8Array<ArrayBuffer> {
+  const { raw, contentEncoding, contentType } = envelope;
   return new Uint8Array([
     ...MAGIC,
-    ...fieldOf(1, typeMeta),
+    ...typeMetaOf(envelope),
     ...fieldOf(2, raw),
-    ...fieldOf(3, text(contentEncoding)),
-    ...fieldOf(4, text(contentType)),
+    ...fieldOf(3, encoded(contentEncoding)),
+    ...fieldOf(4, encoded(contentType)),
   ]);
 }
+
+const encoded = (value: string): Uint8Array => new TextEncoder().encode(value);
+
+const typeMetaOf = ({ apiVersion, kind }: Pick<Envelope, "apiVersion" | "kind">): number[] =>
+  fieldOf(1, [...fieldOf(1, encoded(apiVersion)), ...fieldOf(2, encoded(kind))]);
 
 function fieldOf(number: number, bytes: Uint8Array | number[]): number[] {
   const length: number[] = [];

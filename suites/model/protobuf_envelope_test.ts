@@ -1,5 +1,5 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { containsText, MAGIC, readEnvelope, withTypeMeta } from "./protobuf_envelope.ts";
+import { containsText, MAGIC, readEnvelope, respelled, withTypeMeta } from "./protobuf_envelope.ts";
 
 const text = (value: string) => [...new TextEncoder().encode(value)];
 const field = (number: number, bytes: number[]) => [number * 8 + 2, bytes.length, ...bytes];
@@ -30,4 +30,15 @@ Deno.test("an envelope gets another API version and kind", () => {
   const bytes = new Uint8Array([...MAGIC, ...TYPE, ...field(2, raw)]);
   const changed = readEnvelope(withTypeMeta(bytes, { apiVersion: "v2", kind: "Role" }));
   assertEquals([changed.apiVersion, changed.kind, [...changed.raw]], ["v2", "Role", raw]);
+});
+
+Deno.test("an envelope can be written in other ways with the same meaning", () => {
+  const raw = field(1, text("some object"));
+  const bytes = new Uint8Array([...MAGIC, ...TYPE, ...field(2, raw), ...field(3, [])]);
+  const envelope = { ...readEnvelope(bytes), raw: new Uint8Array(raw) };
+  const reversed = respelled(bytes, "object before its type", "a/b");
+  assertEquals([...reversed], [...MAGIC, ...field(2, raw), ...TYPE]);
+  assertEquals({ ...readEnvelope(reversed), raw: envelope.raw }, envelope);
+  const stated = readEnvelope(respelled(bytes, "media type stated", "a/b"));
+  assertEquals({ ...stated, raw: envelope.raw }, { ...envelope, contentType: "a/b" });
 });

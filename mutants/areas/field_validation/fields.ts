@@ -6,7 +6,7 @@
 import { accepting, changingOptions } from "../../helpers.ts";
 import { changingWarnings, losingDuplicates, noticing } from "./helpers.ts";
 import { bugs } from "../../mutant.ts";
-import type { Json, JsonObject } from "@plumbline/server/api";
+import { ApiError, type Json, type JsonObject } from "@plumbline/server/api";
 import { asObject } from "@plumbline/server/resources";
 import { on } from "../../vocabulary/on.ts";
 import { wrap, wrapSteps } from "../../vocabulary/wrap.ts";
@@ -154,6 +154,27 @@ export const fieldMutants = bugs({
     install: wrapSteps(
       changingWarnings((items) => items.map((item) => item.replaceAll('\\"', '"'))),
     ),
+  },
+  "field-validation/quotes-escaped-once": {
+    description: "A quote in the name of a field ends the text of its `Warning`.",
+    reason: "Quotes in the text are escaped, and the backslashes before them are not.",
+    breaks: "field-validation.warning-well-formed",
+    install: wrapSteps(
+      changingWarnings((items) =>
+        items.map((item) => item.replaceAll(String.raw`\\\"`, String.raw`\\"`))
+      ),
+    ),
+  },
+  "field-validation/odd-names-internal": {
+    description: "A dropped field with a line break in its name is an internal error.",
+    reason: "The name is put into a header as it is.",
+    breaks: "field-validation.warn-accepts",
+    install: wrapSteps(changingWarnings((items) => {
+      if (items.some((item) => item.includes(String.raw`\\n`))) {
+        throw new ApiError("InternalError", "a header");
+      }
+      return items;
+    })),
   },
   "field-validation/unknown-kept": {
     description: "An unknown top-level field is stored and returned.",

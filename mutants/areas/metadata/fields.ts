@@ -307,6 +307,17 @@ export const metadataFieldMutants = bugs({
     breaks: "metadata.generation-follows-spec",
     install: wrapSteps(countingGeneration((write) => write.isChanged && !changesLabels(write))),
   },
+  "metadata/namespace-of-cluster-scoped": {
+    description: "A new cluster-scoped object keeps the `namespace` it is sent with.",
+    reason: "The namespace is set from the path, and cluster-scoped paths have none to set.",
+    breaks: "exchanges.requested-object",
+    install: wrap("steps", "initializeMeta", ({ initializeMeta }, write) => {
+      const { object } = write;
+      const { namespace } = object.metadata;
+      initializeMeta(write);
+      if (namespace) object.metadata.namespace = namespace;
+    }),
+  },
   "metadata/new-generation-from-client": {
     description: "A new Deployment keeps the `generation` it is sent with.",
     reason: "Objects restored from a backup were meant to continue their count.",

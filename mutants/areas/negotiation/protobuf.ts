@@ -205,6 +205,25 @@ export const protobufMutants = bugs({
       encode: (value) => concatenate([encode(value), textField(3, "identity")]),
     })),
   },
+  "negotiation/stated-content-type-rejected": {
+    description: "A Protobuf body whose envelope states a `contentType` is rejected.",
+    reason: "The decoder supports the default of the field only, so it rejects all else.",
+    breaks: "negotiation.protobuf-envelope-read",
+    install: on("update").where(isProtobuf).handle(async ({ bytes, next }) =>
+      new TextDecoder().decode((await bytes()).subarray(-10)).includes("protobuf")
+        ? next({ type: "application/json" })
+        : next()
+    ),
+  },
+  "negotiation/envelope-of-one-order": {
+    description:
+      "A Protobuf body of a Role is rejected if its envelope does not begin with its type.",
+    reason: "The decoder reads the fields in the order of the table.",
+    breaks: "negotiation.protobuf-envelope-read",
+    install: on("update roles").where(isProtobuf).handle(async ({ bytes, next }) =>
+      (await bytes())[4] === 0x0a ? next() : next({ type: "application/json" })
+    ),
+  },
   "negotiation/protobuf-loses-labels": {
     description: "An update in Protobuf removes all labels.",
     reason: "The decoder supports only one of the two encodings of maps.",

@@ -335,7 +335,10 @@ interface Afterwards {
   readonly isSame: boolean;
 }
 
-/** Sends an unauthenticated request; a write is for an existing object, which is read afterwards. */
+/**
+ * Sends an unauthenticated request; a write is for an existing object, which is read afterwards. A
+ * read that finds no object is sent again when there is one: what it shows then is the harm.
+ */
 async function sendUnauthenticated(
   scope: Scope,
   at: OperationOnType,
@@ -346,7 +349,10 @@ async function sendUnauthenticated(
   const request = unauthenticated(scope, at, as);
   // Only writes need an existing object.
   if (type === undefined || request.method === "GET") {
-    return { response: await scope.send(request) };
+    const response = await scope.send(request);
+    if (type === undefined || response.status !== 404) return { response };
+    const { status } = await scope.create(type, scope.newObject(type));
+    return { response: status >= 300 ? response : await scope.send(request) };
   }
   const created = await scope.create(type, scope.newObject(type));
   if (created.status >= 300) {

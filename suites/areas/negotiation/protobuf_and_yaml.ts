@@ -7,7 +7,13 @@ import { parse, stringify } from "@std/yaml";
 import { combinations, enumerated } from "../../arbitraries/combinations.ts";
 import { type Check, Discard, property, Violation } from "../../check.ts";
 import { canonical } from "../../model/content.ts";
-import { containsText, type Envelope, readEnvelope } from "../../model/protobuf_envelope.ts";
+import {
+  containsText,
+  type Envelope,
+  readEnvelope,
+  respelled,
+  type Spelling,
+} from "../../model/protobuf_envelope.ts";
 import { asObject, metadataOf, nameOf } from "../../model/object.ts";
 import { apiVersion, namesOf } from "../../resources/mod.ts";
 import { describeResponse, expectStatus } from "../../session/violation.ts";
@@ -29,6 +35,18 @@ import { rejected } from "../../session/objects.ts";
 interface SentCase {
   readonly resource: string;
   readonly fieldValidation: string | undefined;
+}
+
+/** How the envelope of the body is written, each with another mode of field validation. */
+const SPELLINGS = {
+  "as it was read": "Strict",
+  "media type stated": undefined,
+  "object before its type": "Warn",
+} as const satisfies Readonly<Record<"as it was read" | Spelling, string | undefined>>;
+
+interface SpelledCase {
+  readonly resource: string;
+  readonly spelling: keyof typeof SPELLINGS;
 }
 
 const sentCases = (target: Target): SentCase[] =>
@@ -130,14 +148,20 @@ export const PROTOBUF_AND_YAML: readonly Check[] = [
       expectSameText("negotiation.protobuf-encoding", contentType, protobuf);
     },
   }),
-  property<SentCase>({
+  property<SpelledCase>({
     id: "negotiation/protobuf-sent",
-    version: 4,
-    title: "An object read as Protobuf can be sent back as Protobuf without change",
-    requirements: ["negotiation.protobuf-accepted"],
+    version: 5,
+    title:
+      "An object read as Protobuf can be sent back as Protobuf without change, however its envelope is written",
+    requirements: ["negotiation.protobuf-accepted", "negotiation.protobuf-envelope-read"],
     uses: ["field-validation"],
-    ...enumerated(sentCases),
-    run: async (scope, { resource, fieldValidation }) => {
+    ...enumerated((target) =>
+      combinations<SpelledCase>({
+        resource: namesOf(target),
+        spelling: Object.keys(SPELLINGS) as (keyof typeof SPELLINGS)[],
+      }, 0)
+    ),
+    run: async (scope, { resource, spelling }) => {
       const { read } = await createObject(scope, { resource, operation: "get" }, withZeros);
       const { protobuf } = mediaTypes(scope.target.dialect);
       const before = await scope.send(read);
@@ -147,13 +171,25 @@ export const PROTOBUF_AND_YAML: readonly Check[] = [
       }
       if (bytes === undefined) throw new Discard("the HTTP client does not keep response bytes");
       const headers = { "content-type": protobuf, accept: "application/json" };
+      const fieldValidation = scope.target.lacks?.includes("field-validation")
+        ? undefined
+        : SPELLINGS[spelling];
       const sent = await scope.send({
         ...read,
         method: "PUT",
-        bytes: bytes.slice(),
+        bytes: spelling === "as it was read" ? bytes.slice() : respelled(bytes, spelling, protobuf),
         headers,
         query: { fieldValidation },
       });
+      if (spelling !== "as it was read") {
+        scope.note(spelling);
+        const isRead = verify("negotiation.protobuf-envelope-read", {
+          holds: sent.status < 300,
+          expected: `200 for an envelope with its ${spelling}`,
+          actual: describeResponse(sent),
+        });
+        if (!isRead) return;
+      }
       expectStatus("negotiation.protobuf-accepted", sent, 200, 201);
       expectSameText("negotiation.protobuf-accepted", droppedFields(sent), "none");
       expectSameText("negotiation.protobuf-accepted", stateOf(sent.json), stateOf(before.json));

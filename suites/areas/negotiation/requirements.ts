@@ -118,6 +118,8 @@ export const requirements = [
   [NEGOTIATION.must, {
     "negotiation.protobuf-accepted":
       "An object that was read as Protobuf can be sent back as Protobuf with the same meaning.",
+    "negotiation.protobuf-envelope-read":
+      "A Protobuf body is read whether its envelope states the Protobuf `contentType` or leaves it out, and in whatever order its fields are.",
   }, { feature: "protobuf", harm: "data-loss" }],
   [NEGOTIATION.convention, {
     "negotiation.yaml-served":

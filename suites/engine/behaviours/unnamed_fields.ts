@@ -29,7 +29,9 @@ export function unnamedFields(one: Seen): string[] {
   const shown = status < 300 ? JSON.stringify(answer ?? {}) : "";
   const unnamed = unknownIn(sent).filter((path) => {
     const name = String(path.at(-1));
-    return !message.includes(name) && !shown.includes(JSON.stringify(name));
+    // An odd name is not named as it is.
+    return !/[^\w.-]/.test(name) && !message.includes(name) &&
+      !shown.includes(JSON.stringify(name));
   });
   if (unnamed.length === 0) return [];
   const act = actOf(one);
