@@ -199,10 +199,11 @@ export const NO_ITEMS = "lists have no items";
 /** What is observed of a list as a whole, or of the number of its items. */
 const OF_LIST = /^(items: |200 \w+List\b|-1$)|^(?:200 )?\{"kind": ?"\w+List"/;
 
-/** A list that has no array of items, as servers write that have none to show. */
+/** A list that has no array of items, as servers write that have none to show, of a deletion, too. */
 export function listWithoutItems({ actual, exchange }: Failure): Symptom | undefined {
   const last = exchange.at(-1);
-  if (last?.method !== "GET" || !isCollection(last.path) || !OF_LIST.test(actual)) return undefined;
+  const isOfList = OF_LIST.test(actual) || exchange.at(-2)?.method === "DELETE";
+  if (last?.method !== "GET" || !isCollection(last.path) || !isOfList) return undefined;
   const [body] = last.status === 200 ? documentsOf(last.responseBody) : [];
   const isList = typeof body?.kind === "string" && body.kind.endsWith("List");
   return isList && !Array.isArray(body.items)

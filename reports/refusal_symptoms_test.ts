@@ -158,6 +158,15 @@ Deno.test("a list without an array of items is one cause, whatever it selects", 
   assertEquals(idOf("items: a list", "items: none", list(null, "/apis/apps/v1")), undefined);
 });
 
+Deno.test("what a list without an array of items shows after a deletion is no fault of the deletion", () => {
+  const deleted = answer("DELETE", `${SECRETS}?labelSelector=a`, 200);
+  const list = (items: unknown) =>
+    answer("GET", `${SECRETS}?labelSelector=a`, 200, undefined, { kind: "SecretList", items });
+  const words = ["all selected objects deleted", '200 {"kind":"Status"'] as const;
+  assertEquals(idOf(...words, deleted, list(null)), "lists have no items");
+  assertEquals(idOf(...words, deleted, list([])), undefined);
+});
+
 Deno.test("a DELETE of a collection is one, whatever the version of its group", () => {
   const path = "/apis/rbac.authorization.k8s.io/v1/clusterrolebindings?labelSelector=a";
   const refused = answer("DELETE", path, 405);

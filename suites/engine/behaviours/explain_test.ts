@@ -80,6 +80,24 @@ Deno.test("a failure that does not occur without a behaviour belongs to it", asy
   }]);
 });
 
+Deno.test("a case that passes as it ends before what it failed at belongs to no behaviour", async () => {
+  await using served = startTestTarget(accepted);
+  const check = example({
+    ...facts,
+    id: "watch/held",
+    run: async (scope) => {
+      const { path } = await createSecret(scope);
+      const { status } = await scope.send({ method: "DELETE", path });
+      // An object that is gone is not patched.
+      if (status !== 202) return;
+      const patched = await scope.send({ method: "PATCH", path, body: {} });
+      verify<string>(requirement, { expected: "another status", actual: patched.status });
+    },
+  });
+  const { events } = await runAll(served, [check]);
+  assertEquals(explanationsIn(events), []);
+});
+
 Deno.test("a failure belongs to a behaviour that violates something else when its case is repeated", async () => {
   await using served = startTestTarget(accepted);
   let times = 0;

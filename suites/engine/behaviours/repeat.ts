@@ -63,7 +63,11 @@ export async function passesWithout(
   failed: Rerun,
   options: RepeatOptions,
 ): Promise<boolean> {
-  const isViolatedWithout = () => isViolated(failed, options, { without: behaviour });
+  const isViolatedWithout = () =>
+    isViolated(failed, options, {
+      without: behaviour,
+      reaches: (seen) => reachesViolation(behaviour, failed, seen),
+    });
   // Of what does not show again, many repetitions would show nothing either, and take long.
   if (failed.isUnsure && behaviour.refusal !== undefined) return false;
   // What a race shows now and then is not gone because it did not show once.
@@ -92,7 +96,12 @@ export async function passesWithout(
 async function isViolated(
   { check, input, requirement, without = [] }: Rerun,
   { scopes, target, requirements, caseTime, excused, signal }: RepeatOptions,
-  behaviour: { readonly without?: Behaviour; readonly shown?: Behaviour },
+  behaviour: {
+    readonly without?: Behaviour;
+    readonly shown?: Behaviour;
+    /** Returns false for the requests of a case that passes as it ends before it could fail. */
+    readonly reaches?: (seen: readonly Seen[]) => boolean;
+  },
 ): Promise<boolean> {
   let client: RelievedClient | undefined;
   const relieved = (original: HttpClient) =>
@@ -110,7 +119,7 @@ async function isViolated(
   // A case that broke or was cut off says nothing.
   const isDecided = outcome.kind !== "broken" && outcome.kind !== "unreachable";
   if (!isDecided) return true;
-  if (outcome.kind !== "violated") return false;
+  if (outcome.kind !== "violated") return behaviour.reaches?.(client?.seen ?? []) === false;
   const { violations: violated } = outcome;
   if (violates(outcome, requirement)) return true;
   const { shown } = behaviour;
@@ -118,6 +127,40 @@ async function isViolated(
     violated.some(({ violation: { requirement } }) =>
       isShownAt(shown, { requirement, seen: client?.seen ?? [], violated })
     );
+}
+
+/**
+ * Returns true if a case that ran without a behaviour got as far as where it failed: it sent the requests
+ * that showed the violation. Those that the behaviour is about may be others, and what is not relieved
+ * ends the case.
+ */
+function reachesViolation(
+  behaviour: Behaviour,
+  { requirement, seen: before = [], violated = [] }: Rerun,
+  seen: readonly Seen[],
+): boolean {
+  const given = { requirement, seen: before, violated };
+  if (behaviour.relieve === undefined || violated.length === 0) return true;
+  if (isShownAt(behaviour, given)) return true;
+  return [...placesOfViolation(given).violatedAt].every((at) => {
+    const one = before[at];
+    if (one === undefined || behaviour.concerns?.(one)) return true;
+    const isSame = (other: Seen) => isSameRequest(one, other);
+    // What is read until it changes is read once where it is right at once.
+    const least = one.method === "GET" ? 1 : before.slice(0, at + 1).filter(isSame).length;
+    return seen.filter(isSame).length >= least;
+  });
+}
+
+/** Returns true for two requests of one verb for one object or collection, of a case and its repetition. */
+function isSameRequest(one: Seen, other: Seen): boolean {
+  return one.verb === other.verb && one.place?.resource === other.place?.resource &&
+    ownWords(one) === ownWords(other);
+}
+
+/** Returns the name of the object of a request without the words of the run and the case. */
+function ownWords({ place }: Seen): string | undefined {
+  return place?.name.replace(/^[^-]+-[^-]+-/, "");
 }
 
 /** Returns true if a behaviour shows on a request that violates a requirement. */
