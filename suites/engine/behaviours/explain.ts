@@ -283,8 +283,12 @@ function showsIn(behaviour: Behaviour, one: FailedCase): readonly Seen[] {
 /** Returns true if a case violates what a request on which the behaviour shows cannot meet. */
 function violatesAlways({ shows, violates }: Behaviour, one: FailedCase): boolean {
   if (violates?.test(one.requirement) !== true || hasOtherStatus(one)) return false;
-  const { violatedAt } = placesOfViolation(one);
-  return shows(one.seen).some((each) => violatedAt.has(one.seen.indexOf(each)));
+  const { violatedAt, writtenAt, isNamed } = placesOfViolation(one);
+  return shows(one.seen).some((each) => {
+    const at = one.seen.indexOf(each);
+    // The write before a read matters only if it is not known which requests do.
+    return violatedAt.has(at) || (!isNamed && at === writtenAt);
+  });
 }
 
 /** Returns true if a case violates a requirement which says that a target does not behave so. */

@@ -476,6 +476,35 @@ Deno.test("what no request with a behaviour can meet belongs to it, also in chec
   assertEquals(cause!.failures.map(({ check }) => check).sort(), failing.slice(0, 5).sort());
 });
 
+Deno.test("what a read shows of the write before it belongs to the write, if no other is named", async () => {
+  await using served = startTestTarget();
+  const behaviour: Behaviour = {
+    id: "deleted",
+    name: "A DELETE deletes",
+    violates: /^test\.requirement$/,
+    shows: (seen) => seen.filter(({ verb }) => verb === "delete"),
+  };
+  const seenAt = (method: "DELETE" | "GET", status: number) =>
+    seenIn(
+      { method, path: `${SECRETS}/s` },
+      { status, headers: new Headers(), json: {}, text: "{}" },
+    );
+  const kept = (exchanges: readonly number[]): FailedCase => {
+    const violation = new Violation(requirement, { expected: "200", actual: "none", exchanges });
+    return {
+      check: deletion("watch/kept", 200),
+      requirement,
+      input: undefined,
+      seen: [seenAt("DELETE", 200), seenAt("GET", 404)],
+      violated: [{ violation, requests: 2 }] as unknown as FailedCase["violated"],
+    };
+  };
+  const idsOf = async (one: FailedCase) =>
+    (await causesOf(served, [one], [behaviour])).map(({ id }) => id);
+  assertEquals(await idsOf(kept([])), ["deleted"]);
+  assertEquals(await idsOf(kept([2])), []);
+});
+
 Deno.test("an error with another status than the due one is not explained by its body", async () => {
   await using served = startTestTarget(({ method }, path) =>
     method === "GET" && path.endsWith("/missing") ? new Response("no", { status: 409 }) : undefined

@@ -4,10 +4,10 @@
  * @module
  */
 import type { HttpResponse, Json, JsonObject, WatchDocument } from "../../client/http_client.ts";
-import { placeIn } from "../../client/request_place.ts";
 import { ANY } from "@plumbline/reports/request_words";
 import { asObject, metadataOf, nameOf, resourceVersionOf, uidOf } from "../../model/object.ts";
 import { type Behaviour, type Seen, seenIn } from "./behaviour.ts";
+import { CHANGED_UIDS } from "./changed_uids.ts";
 import { DEFAULT_PAGES } from "./default_pages.ts";
 import { hasEffect, hasOtherDryRun, isDryRun } from "./dry_runs.ts";
 import { asSelectedDeletions } from "./deletion_substitutes.ts";
@@ -42,14 +42,6 @@ const itemsOf = (list: JsonObject | undefined): JsonObject[] | undefined =>
   Array.isArray(list?.items) ? list.items.map((item) => asObject(item) ?? {}) : undefined;
 const pathOf = (one: Seen): string =>
   one.verb === "create" && one.answer ? `${one.path}/${nameOf(one.answer)}` : one.path;
-/** Names the object of a request, in whichever version and subresource it is asked for. */
-const objectIn = (
-  { place, path }: Pick<Seen, "place" | "path">,
-  answer: JsonObject | undefined,
-): string =>
-  place === undefined
-    ? path
-    : [place.group, place.resource, place.namespace, place.name || nameOf(answer ?? {})].join("|");
 const versionIn = (object: JsonObject | undefined): number =>
   Number(object && resourceVersionOf(object));
 
@@ -359,44 +351,7 @@ export const BEHAVIOURS: readonly Behaviour[] = [
       },
     }),
   },
-  {
-    id: "the uid changes",
-    name: "A write changes the `uid` of the object",
-    concerns: ({ verb }) => ["update", "patch", "apply"].includes(verb),
-    shows: (seen) =>
-      seen.filter((one, at) => {
-        // One that is answered with 201 has created another object.
-        if (!["update", "patch", "apply"].includes(one.verb) || one.status !== 200) return false;
-        const place = objectIn(one, one.answer);
-        const before = seen.slice(0, at).findLast((each) =>
-          objectIn(each, each.answer) === place && isSuccess(each) && !isDryRun(each)
-        );
-        const known = before?.answer && uidOf(before.answer);
-        const uid = one.answer && uidOf(one.answer);
-        return uid !== undefined && known !== undefined && known !== uid;
-      }),
-    relieve: () => {
-      const first = new Map<string, string>();
-      const ofPlace = new Map<string, string>();
-      const rename = (text: string) =>
-        [...first].reduce((all, [uid, other]) => all.replaceAll(uid, other), text);
-      return {
-        response(response, request) {
-          const object = asObject(response.json);
-          const uid = object && uidOf(object);
-          if (object !== undefined && uid !== undefined && response.status < 300) {
-            const place = objectIn({ ...request, place: placeIn(request) }, object);
-            const known = ofPlace.get(place);
-            if (known === undefined || response.status === 201) ofPlace.set(place, uid);
-            else if (known !== uid) first.set(uid, known);
-          }
-          if (first.size === 0 || object === undefined) return response;
-          return withJson(response, JSON.parse(rename(JSON.stringify(response.json))));
-        },
-        document: (event) => JSON.parse(rename(JSON.stringify(event))),
-      };
-    },
-  },
+  CHANGED_UIDS,
 ];
 
 /** Returns true for a list that succeeds with an invalid match, or is not of the exact version. */
