@@ -13,7 +13,7 @@ import type {
   RequirementSummary,
 } from "./events.ts";
 import { decisionTitle } from "./decisions.ts";
-import { acceptedTitle, titleOfAll, writtenTitle } from "./failure_titles.ts";
+import { acceptedTitle, addedTitle, titleOfAll, writtenTitle } from "./failure_titles.ts";
 import { otherSuccess } from "./fault_of.ts";
 import { type Ranked, rankOf, withHarm } from "./harm.ts";
 import { demandsRejection } from "./likeness.ts";
@@ -143,6 +143,7 @@ export function causeOf(
     (shown && withField(shown, members)) ??
     symptom?.title ?? titleOfAll(members.map((one) => one.failure)) ??
     acceptedTitle(members.map((one) => one.failure)) ??
+    addedTitle(members.map((one) => one.failure)) ??
     (alike ? undefined : refusalTitle(members)) ??
     (named ? undefined : writtenTitle(members)) ??
     (named ? named.title : loneTitle(failure, alike?.isRequest ? alike.title : undefined));

@@ -10,6 +10,7 @@ import type { Exchange, Failure } from "./events.ts";
 import { credentialsTitle, demandsRejection, isOfIdentity, MOST, typeOf } from "./likeness.ts";
 import { verbOf, VERBS } from "./request_words.ts";
 import { AS_MERGE_PATCHES, isAppliedAsMergePatch } from "./strategic_patches.ts";
+import { addedBy, isStoredWrite } from "./written_fields.ts";
 
 /** Number of characters of a text that are compared. */
 const MAX_TEXT = 300;
@@ -64,6 +65,20 @@ export function writtenTitle(
   const [type, ...others] = new Set(fields.map((one) => one.type));
   if (common === "") return undefined;
   return `\`${common}\`${others.length > 0 ? "" : ` of ${type}`} is not kept as it was sent`;
+}
+
+/** Returns which field writes set that do not name it, if most failures show that of one. */
+export function addedTitle(failures: readonly Failure[]): string | undefined {
+  const added = failures.flatMap(({ exchange }) => {
+    const write = exchange.findLast(isStoredWrite);
+    const paths = write === undefined ? [] : addedBy(write, exchange);
+    return paths.map((path) =>
+      `Writes of ${typeOf(write!)} set \`${path}\`, which they do not name`
+    );
+  });
+  const [title, same] = [...Map.groupBy(added, (each) => each)]
+    .toSorted(([, a], [, b]) => b.length - a.length)[0] ?? [undefined, []];
+  return same.length > 1 && same.length > MOST * failures.length ? title : undefined;
 }
 
 /** The title of failures that say in many words when other requests had to wait. */

@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import type { Exchange, Failure } from "./events.ts";
+import { addedTitle } from "./failure_titles.ts";
 import { type Evident, withSameEvidence } from "./same_evidence.ts";
 
 const answer = (method: string, path: string, status: number, body: unknown, sent?: unknown) =>
@@ -73,6 +74,39 @@ Deno.test("writes that are answered without the field that they send are one cau
     cause("a.once", { exchange, reproduced: 0 }),
   ];
   for (const one of apart) assertEquals(joined(kept, one).length, 2);
+});
+
+Deno.test("writes after which an object has a field that they do not name are one cause", () => {
+  const paused = (object: ReturnType<typeof deployment>, paused?: boolean, type?: string) => ({
+    ...object,
+    spec: {
+      ...object.spec,
+      ...(paused !== undefined && { paused }),
+      ...(type !== undefined && { strategy: { type, rollingUpdate: { maxSurge: 1 } } }),
+    },
+  });
+  const created = answer("POST", "deployments", 201, deployment(1));
+  const failing = (requirement: string, write: Exchange, actual: string) =>
+    cause(requirement, { exchange: [created, write], expected: requirement, actual });
+  const after = paused(deployment(1, "8"), false);
+  const patched = failing("a.patch", answer("PATCH", "deployments/a", 200, after, {}), "2");
+  const updated = failing(
+    "a.update",
+    answer("PUT", "deployments/a", 200, after, deployment(1)),
+    "spec.paused: false",
+  );
+  assertEquals(joined(patched, updated), ["a.patch,a.update"]);
+  const title = "Writes of deployments set `spec.paused`, which they do not name";
+  assertEquals(
+    addedTitle([...patched.members, ...updated.members].map(({ failure }) => failure)),
+    title,
+  );
+  // What is sent is none, nor may be what is new beside what has changed.
+  const sent = answer("PATCH", "deployments/a", 200, after, { spec: { paused: false } });
+  assertEquals(joined(patched, failing("a.sent", sent, "3")).length, 2);
+  const other = paused(deployment(1, "8"), false, "Recreate");
+  const changed = answer("PATCH", "deployments/a", 200, other, {});
+  assertEquals(joined(patched, failing("a.changed", changed, "4")).length, 2);
 });
 
 Deno.test("responses that show one state of an object differently are one cause", () => {

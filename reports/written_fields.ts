@@ -1,6 +1,6 @@
 /**
  * The fields that a write is answered without, or with another value than it sends; and those that it does
- * not name, and that have another value than before.
+ * not name, and that have another value than before, or are new.
  *
  * @module
  */
@@ -29,12 +29,11 @@ export function writtenOtherwise(write: Exchange, exchange: readonly Exchange[])
   if (answer === undefined) return [];
   const named = namedBy(write);
   const before = stateBefore(write, exchange, answer as Json);
-  const beside = before === undefined || write.method !== "PATCH" || named === undefined
-    ? []
-    // What nobody applies any more is removed.
-    : differing(before, answer as Json, [], { isKept: true }).filter((path) =>
-      !named.some((one) => isWithin(path, one) || isWithin(one, path))
-    );
+  const beside = before === undefined || write.method === "POST" || named === undefined ? [] : [
+    // What nobody applies any more is removed, and what an update does not name.
+    ...write.method === "PATCH" ? differing(before, answer as Json, [], { isKept: true }) : [],
+    ...addedTo(before, answer as Json, []),
+  ].filter((path) => !named.some((one) => isWithin(path, one) || isWithin(one, path)));
   const [sent] = isJsonPatch(write) ? [] : documentsOf(write.requestBody ?? "");
   const isObject = sent !== undefined && answer.kind === (sent.kind ?? answer.kind);
   return [
@@ -72,6 +71,37 @@ export function differing(
   return isSame ? [] : [path.join(".").replace(OF_CLIENT, "$1.*")];
 }
 
+/** Returns the paths of the fields that an object has after an update or patch that does not name them. */
+export function addedBy(write: Exchange, exchange: readonly Exchange[]): string[] {
+  const [answer] = write.method === "POST" ? [] : documentsOf(write.responseBody);
+  const before = answer && stateBefore(write, exchange, answer as Json);
+  return before === undefined ? [] : withoutNamed(addedTo(before, answer as Json, []), write);
+}
+
+/** Returns the paths of those fields that a write does not name; none if it cannot be read. */
+function withoutNamed(paths: readonly string[], write: Exchange): string[] {
+  const named = namedBy(write);
+  if (named === undefined) return [];
+  return paths.filter((path) => !named.some((one) => isWithin(path, one) || isWithin(one, path)));
+}
+
+/**
+ * Returns the paths of the members that an object has, and had not before. Beside one that has changed they
+ * may be its defaults.
+ */
+function addedTo(before: Json, found: Json, path: readonly string[]): string[] {
+  const [had, has] = [membersOf(before), membersOf(found)];
+  if (had === undefined || has === undefined) return [];
+  const isSame = (name: string) => JSON.stringify(had[name]) === JSON.stringify(has[name]);
+  const mayBeDefaults = path.length > 0 && Object.keys(had).some((name) => !isSame(name));
+  return Object.entries(has).flatMap(([name, value]) => {
+    const own = [...path, name];
+    if (OF_SERVER.test(name) || own[0] === "status") return [];
+    if (had[name] !== undefined) return addedTo(had[name], value, own);
+    return mayBeDefaults ? [] : [own.join(".").replace(OF_CLIENT, "$1.*")];
+  });
+}
+
 /**
  * Returns true if a refused update or merge patch has an effect: what a later read of its object shows in
  * other fields than before is what it sent.
@@ -93,7 +123,7 @@ export function hasEffect(write: Exchange, exchange: readonly Exchange[]): boole
   return changed.length > 0 && changed.every((path) => !unsent.includes(path));
 }
 
-/** Returns the paths of the fields that a patch names; undefined for a body that cannot be read. */
+/** Returns the paths of the fields that a write names; undefined for a body that cannot be read. */
 function namedBy(write: Exchange): string[] | undefined {
   try {
     const sent: Json = JSON.parse(write.requestBody ?? "");
