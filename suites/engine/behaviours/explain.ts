@@ -382,13 +382,20 @@ function areaOf({ requirement }: FailedCase): string {
   return requirement.split(".")[0]!;
 }
 
-/** Returns true if a behaviour shows before the violation of a case, on a request for the same type. */
+/**
+ * Returns true if a behaviour shows before the violation of a case, on a request for the same type, or on
+ * one of the namespace of the violation.
+ */
 function showsBeforeViolation(behaviour: Behaviour, one: FailedCase): boolean {
   const violatedAt = [...placesOfViolation(one).violatedAt];
-  const typeAt = (at: number) => one.seen[at]?.place?.resource;
   return showsIn(behaviour, one).some((each) => {
     const shown = one.seen.indexOf(each);
-    return violatedAt.some((at) => at >= shown && typeAt(at) === typeAt(shown));
+    return violatedAt.some((at) => {
+      const place = one.seen[at]?.place;
+      const isInside = each.place?.resource === "namespaces" && each.place.name !== "" &&
+        place?.namespace === each.place.name;
+      return at >= shown && (isInside || place?.resource === each.place?.resource);
+    });
   });
 }
 

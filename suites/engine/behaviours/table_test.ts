@@ -326,6 +326,24 @@ Deno.test("a deletion ignores the finalizers of an object that has no uid, too",
   assertEquals(shownIn(created, deleted, ["GET", `${PATH}/s`, 200, held]), []);
 });
 
+Deno.test("a deletion ignores finalizers if a later write finds no object, or creates another one", () => {
+  const held = named("s", { finalizers: ["a/b"] });
+  const created: Exchanged = ["POST", PATH, 201, held];
+  const deleted: Exchanged = ["DELETE", `${PATH}/s`, 200, done];
+  const id = "finalizers are ignored";
+  const refused: Exchanged = ["PUT", `${PATH}/s`, 409, { kind: "Status" }];
+  const missed: Exchanged = ["PATCH", `${PATH}/s`, 404, { kind: "Status" }];
+  assertEquals(shownIn(created, deleted, refused, missed), [id]);
+  assertEquals(shownIn(created, deleted, refused), []);
+  const headers = { "content-type": "application/apply-patch+yaml" };
+  const another = named("s", { uid: "v", finalizers: ["a/b"] });
+  assertEquals(shownIn(created, deleted, ["PATCH", `${PATH}/s`, 201, another, { headers }]), [id]);
+  // A namespace that is deleted keeps what has finalizers.
+  const closed: Exchanged = ["DELETE", "/api/v1/namespaces/a", 200, done];
+  assertEquals(shownIn(created, closed, missed), [id]);
+  assertEquals(shownIn(["POST", PATH, 201, named("s")], closed, missed), []);
+});
+
 Deno.test("a list that shows what its label selector does not select ignores it", () => {
   const query = (labelSelector: string) => ({ query: { labelSelector } });
   const labelled = (labels: Record<string, string>) => object("1", { labels });
