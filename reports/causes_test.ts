@@ -96,6 +96,21 @@ Deno.test("a request without a response is named, also if it prepared the case",
       .map(({ title }) => title).toSorted(),
     ["No response to GET /api/v1/secrets", "Requests get no response"],
   );
+  const unanswered = (check: string, body: string, method = "POST") => {
+    const one = exchange(method, "/api/v1/namespaces/one/secrets", 0);
+    const sent = { requestHeaders: { "content-type": "application/json" }, requestBody: body };
+    const found = silent(check, none);
+    return failed(check, { ...found.failures[0], exchange: [{ ...one, ...sent }] });
+  };
+  const bodies = ['"text"', "{", "[]", '{"kind":"Secret"}'];
+  assertEquals(
+    causesOf({ checks: bodies.map((body, at) => unanswered(`a/${at}`, body)) })
+      .map(({ title, checks }) => `${checks.length} ${title}`).toSorted(),
+    [
+      "1 A create of secrets gets no response",
+      "3 A create of secrets with a body that is no JSON object gets no response",
+    ],
+  );
 });
 
 Deno.test("a cause is named by the field that writes do not keep", () => {

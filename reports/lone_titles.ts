@@ -23,6 +23,9 @@ const BEGINNING = 60;
 /** The changed fields that a title names. */
 const FIELDS = 2;
 
+/** What is observed of a document that is not there. */
+const NOTHING = /^(|\{\}|none|nothing|undefined)$/;
+
 /** How many requests that were sent at once must succeed, and how many did. */
 const RACE =
   /^(?<due>exactly \w+) of \d+ requests succeeds?\n(?<found>\w+ of \d+ requests succeeded)/;
@@ -59,6 +62,11 @@ function doneIn(failure: Failure): Done {
   ) as [string, string];
   const answer = answerIn(failure, { expected, actual });
   if (answer !== undefined) return answer;
+  const last = failure.exchange.at(-1);
+  const isRefused = last?.method === "GET" && last.status >= 400 && !demandsRejection(failure);
+  if (isRefused && NOTHING.test(actual)) {
+    return { request: last, what: `is answered with ${last.status}` };
+  }
   const review = failure.exchange.findLast(({ method, path }) =>
     method === "POST" && /reviews\b/.test(path)
   );
@@ -103,20 +111,20 @@ function doneIn(failure: Failure): Done {
 }
 
 /** The path of a field and its value. */
-const FIELD = /^([a-z][\w.[\]()-]{2,}): (.*)$/i;
+const FIELD = /^([a-z][\w.[\]()-]{2,}):(?: (.*))?$/i;
 
 /** The names at the end of a long path that a title shows. */
 const LAST = 2;
 
 /** Returns what is shown of a field whose value is wrong, if that is what was observed. */
 function fieldIn(expected: string, actual: string): string | undefined {
-  const [, path, due] = FIELD.exec(expected) ?? [];
-  const [, other, found] = FIELD.exec(actual) ?? [];
+  const [, path, due = "an empty text"] = FIELD.exec(expected) ?? [];
+  const [, other, found = "an empty text"] = FIELD.exec(actual) ?? [];
   if (path === undefined || path !== other) return undefined;
   const name = path.length > SHORT / 2 ? `…${path.split(".").slice(-LAST).join(".")}` : path;
-  return ["undefined", "absent", "none"].includes(found!)
-    ? `shows no \`${name}\` (due: ${cut(due!)})`
-    : `shows \`${name}\` as ${cut(found!)}, not ${cut(due!)}`;
+  return ["undefined", "absent", "none"].includes(found)
+    ? `shows no \`${name}\` (due: ${cut(due)})`
+    : `shows \`${name}\` as ${cut(found)}, not ${cut(due)}`;
 }
 
 /** The statuses of writes that are refused for what they say. */

@@ -7,7 +7,7 @@ import type { Exchange, Failure } from "./events.ts";
 import { isCollection, isWatch } from "./key_requests.ts";
 import { type Json, membersOf } from "./json.ts";
 import { segmentsOf } from "./likeness.ts";
-import { requestName } from "./request_words.ts";
+import { requestName, requestPhrase } from "./request_words.ts";
 import { leftBody, REFUSALS, type Symptom } from "./refusal_symptoms.ts";
 import { serverErrorOf } from "./server_errors.ts";
 import { documentsOf, renamedWrite } from "./answered_versions.ts";
@@ -79,8 +79,31 @@ function unanswered({ actual, exchange }: Failure): Symptom | undefined {
     ? /\(([A-Z]+) (\/[^)]*)\)/.exec(actual) ?? []
     : ["", shown.method, shown.path];
   const verb = isWatch({ path }) ? "watch" : method;
-  const title = verb === "" ? "Requests get no response" : `No response to ${verb} ${path}`;
-  return { id: `no response ${verb}`.trim(), title };
+  if (shown === undefined) {
+    const title = verb === "" ? "Requests get no response" : `No response to ${verb} ${path}`;
+    return { id: `no response ${verb}`.trim(), title };
+  }
+  const words = requestPhrase(shown, exchange);
+  return isOfNoObject(shown)
+    ? {
+      id: "no response to what is no object",
+      title: `${words} with a body that is no JSON object gets no response`,
+    }
+    : { id: `no response ${verb}`, title: `${words} gets no response` };
+}
+
+/** A body with more characters may not be recorded as a whole. */
+const WHOLE = 1_000;
+
+/** Returns true for a create or an update whose body is no object in JSON. */
+function isOfNoObject({ method, requestBody = "", requestHeaders }: Exchange): boolean {
+  const isJson = /^application\/json\b/.test(requestHeaders["content-type"] ?? "");
+  if (!/^(POST|PUT)$/.test(method) || !isJson || requestBody.length > WHOLE) return false;
+  try {
+    return membersOf(JSON.parse(requestBody)) === undefined;
+  } catch {
+    return true;
+  }
 }
 
 function listForStream({ expected, actual }: Failure): Symptom | undefined {
