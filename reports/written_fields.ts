@@ -143,7 +143,8 @@ function namedBy(write: Exchange): string[] | undefined {
 
 function leavesOf(value: Json, path: readonly string[]): string[] {
   const members = Object.entries(membersOf(value) ?? {});
-  return members.length === 0
+  // An empty patch names nothing.
+  return members.length === 0 && path.length > 0
     ? [path.join(".").replace(OF_CLIENT, "$1.*")]
     : members.flatMap(([name, inner]) => leavesOf(inner, [...path, name]));
 }
