@@ -72,18 +72,14 @@ export function causesOf(given: Judged): FailureCause[] {
       cause.failures.map((failure) => [keyOf(failure), sameVerb(cause, given) ?? cause] as const)
     ),
   );
-  for (const { id, title, failures } of given.alike ?? []) {
-    const cause = given.explained?.find((one) =>
-      one.id === IGNORED[id?.replace(/( of \w+(, \w+)*)?( with .*)?$/, "") ?? ""] ||
-      title === one.title ||
-      title.startsWith(`${one.title}: `)
-    );
+  const likenesses = ofBehaviours(given, failed);
+  for (const { cause, failures } of likenesses) {
     for (const failure of cause ? failures : []) {
       if (!explained.has(keyOf(failure))) explained.set(keyOf(failure), cause!);
     }
   }
   const alike = new Map(
-    (given.alike ?? []).flatMap(({ id, failures }) =>
+    likenesses.flatMap(({ id, failures }) =>
       id === undefined ? [] : failures.map((failure) => [keyOf(failure), id] as const)
     ),
   );
@@ -104,7 +100,7 @@ export function causesOf(given: Judged): FailureCause[] {
   );
   for (const one of others) ids.set(one, undefined);
   const ofKey = new Map(failed.map((one) => [keyOf(one), one.failure]));
-  const shown = ofWrongAnswers(given.alike ?? [], (key) => ofKey.get(keyOf(key)));
+  const shown = ofWrongAnswers(likenesses, (key) => ofKey.get(keyOf(key)));
   const judged = { ...given, alike: withoutFailures(shown, others) };
   for (const [one, id] of sameErrors(ids)) ids.set(one, id);
   for (const [one, id] of [...afterRefusals(ids), ...refusedAsValid(ids)]) ids.set(one, id);
@@ -128,6 +124,36 @@ export function causesOf(given: Judged): FailureCause[] {
     const tried = judged.explained?.find((each) => each.id === id);
     return causeOf(id, members, { judged, featured, tried });
   }).sort(byRank);
+}
+
+/** What failures show alike, with the tried behaviour that it is of, if there is one. */
+interface Likeness extends AlikeFailures {
+  readonly cause: ExplainedCause | undefined;
+}
+
+/**
+ * Returns what failures show alike; what is of a behaviour, without failures none of whose requests can
+ * show it: they have other things in common.
+ */
+function ofBehaviours({ alike = [], explained }: Judged, failed: readonly Failed[]): Likeness[] {
+  const ofKey = new Map(failed.map((one) => [keyOf(one), one]));
+  return alike.map((each): Likeness => {
+    const { id, title } = each;
+    const cause = explained?.find((one) =>
+      one.id === IGNORED[id?.replace(/( of \w+(, \w+)*)?( with .*)?$/, "") ?? ""] ||
+      title === one.title ||
+      title.startsWith(`${one.title}: `)
+    );
+    // What was seen on deletions of one kind may show on the other.
+    const seen = cause?.seen.flatMap((word) =>
+      word.startsWith("delete") ? ["delete", "deletecollection"] : [word]
+    ) ?? [];
+    const isOwn = (key: AlikeFailures["failures"][number]) => {
+      const one = ofKey.get(keyOf(key));
+      return cause === undefined || (one !== undefined && mayShow(one, { ...cause, seen }));
+    };
+    return { ...each, cause, failures: each.failures.filter(isOwn) };
+  }).filter(({ failures }) => failures.length > 0);
 }
 
 /**
@@ -218,7 +244,7 @@ function mayShow({ failure }: Failed, { title, seen }: ExplainedCause): boolean 
   return omittedExchanges > 0 ||
     exchange.some((one) =>
       (!isError || one.status >= 500) && (only === undefined || one.status === Number(only)) &&
-      seen.some((word) => isOfVerb(one, word.split(" ")[0]!))
+      (seen.length === 0 || seen.some((word) => isOfVerb(one, word.split(" ")[0]!)))
     );
 }
 

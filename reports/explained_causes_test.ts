@@ -42,6 +42,22 @@ Deno.test("what shows a behaviour at its violation belongs to the behaviour that
   assertEquals(causes.map((cause) => cause.checks.toSorted()).toSorted(), [["a", "b"], ["c"]]);
 });
 
+Deno.test("what has other requests than a behaviour shows on is not of it, whatever it is like", () => {
+  const title = "An apply is answered with a 5xx status";
+  const like = (check: string, seen: readonly string[]) => ({
+    title,
+    seen,
+    unseen: [],
+    failures: [{ check, requirement: `${check}.r` }],
+  });
+  const id = "apply is answered with a 5xx status";
+  const explained = [{ id, ...like("a", ["apply secrets"]) }];
+  const checks = [failing("a", "a.r", "", "PATCH"), failing("b", "b.r", "", "POST")];
+  const causes = causesOf({ checks, explained, alike: [like("b", ["create secrets"])] });
+  assertEquals(causes.map((cause) => cause.id).toSorted(), [id, "b.r"]);
+  assertEquals(causes.filter((cause) => cause.title.includes("5xx")).length, 1);
+});
+
 Deno.test("a list that ignores its selector selects wrongly for that", () => {
   const cause = (id: string, check: string) => ({
     id,
