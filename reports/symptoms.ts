@@ -11,6 +11,7 @@ import { requestName, requestPhrase } from "./request_words.ts";
 import { leftBody, REFUSALS, type Symptom } from "./refusal_symptoms.ts";
 import { serverErrorOf } from "./server_errors.ts";
 import { documentsOf, renamedWrite } from "./answered_versions.ts";
+import { reusedUid } from "./reused_uids.ts";
 import { takenName } from "./taken_names.ts";
 
 /** Number of characters of a text that are compared. */
@@ -49,6 +50,7 @@ const SYMPTOMS: readonly ((failure: Failure) => Symptom | undefined)[] = [
   unselectedDeleted,
   matchIgnored,
   takenName,
+  reusedUid,
 ];
 
 /** An answer with a 5xx status: its message names the cause. */
