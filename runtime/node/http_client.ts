@@ -55,7 +55,8 @@ function send(
       headers[name] = values.length === 1 ? values[0]! : values;
     }
     const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
-    if (bytes !== undefined || WITH_BODY.includes(method)) {
+    const isWhole = headers["transfer-encoding"] === undefined;
+    if (isWhole && (bytes !== undefined || WITH_BODY.includes(method))) {
       headers["content-length"] = String(bytes?.length ?? 0);
     }
     let message: IncomingMessage | undefined;

@@ -250,6 +250,19 @@ export const metadataFieldMutants = bugs({
     breaks: "metadata.invalid-label-rejected",
     install: on("patch").withSteps(accepting(({ field }) => field === "metadata.labels")),
   },
+  "metadata/annotations-normalized": {
+    description: "The values of annotations are stored in a normal form of Unicode.",
+    reason: "Texts that look alike were meant to be equal.",
+    breaks: ["metadata.annotations-kept", "metadata.annotations-changed-as-written"],
+    install: wrap("steps", "setDefaults", ({ setDefaults }, write) => {
+      setDefaults(write);
+      const { metadata } = write.object;
+      if (metadata.annotations === undefined) return;
+      metadata.annotations = Object.fromEntries(
+        Object.entries(metadata.annotations).map(([key, value]) => [key, value.normalize()]),
+      );
+    }),
+  },
   "metadata/empty-annotations-dropped": {
     description: "A create drops annotations with an empty value.",
     reason: "An empty string is treated as absent.",

@@ -8,7 +8,8 @@ import { ApiError, type RequestContext } from "@plumbline/server/api";
 import { readJson } from "@plumbline/server/codec";
 import type { Expectation } from "@plumbline/server/parts";
 import { wrap } from "../../vocabulary/wrap.ts";
-import type { Install } from "../../vocabulary/on.ts";
+import { type Install, on } from "../../vocabulary/on.ts";
+import { notAcceptable } from "./helpers.ts";
 
 /** Returns the request context with another `Accept` header. */
 function accepting(context: RequestContext, accept: string): RequestContext {
@@ -104,6 +105,14 @@ export const acceptMutants = bugs({
         ? NOTHING
         : undefined
     ),
+  },
+  "negotiation/charset-in-accept": {
+    description: "A list with `Accept: application/json;charset=utf-8` is answered with 406.",
+    reason: "Parameters that are not those of a Table make another media type.",
+    breaks: "negotiation.json-for-every-type",
+    install: on("list").where(({ request }) =>
+      request.headers.get("accept")?.includes("charset") === true
+    ).reject(notAcceptable("charset")),
   },
   "negotiation/lists-are-text": {
     description: "A JSON list has the Content-Type `text/plain`.",

@@ -26,6 +26,14 @@ export const requestBodyMutants = bugs({
     install: on("update clusterroles").where(({ request }) => typeOf(request) === "")
       .handle(({ next }) => next({ type: "a/b" })),
   },
+  "negotiation/body-in-chunks-empty": {
+    description: "A body without a `Content-Length` is taken for an empty one.",
+    reason: "As many bytes are read as the header says, and none where it is absent.",
+    breaks: "negotiation.body-in-chunks",
+    install: on("create,update,patch").where(({ request }) =>
+      request.headers.get("transfer-encoding") === "chunked"
+    ).handle(({ next }) => next({ body: "" })),
+  },
   "negotiation/secret-updated-before-415": {
     description: "An update of a Secret that gets 415 is stored.",
     reason: "The media type is checked after the body was read as JSON.",

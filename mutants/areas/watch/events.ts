@@ -214,6 +214,21 @@ export const eventMutants = bugs({
       return { ...options, ...(timeoutSeconds && { timeoutSeconds: timeoutSeconds * 60 }) };
     }),
   },
+  "watch/timeout-overflows": {
+    description: "A watch with a `timeoutSeconds` beyond 24 days ends at once.",
+    reason: "The timer takes milliseconds of 32 bits.",
+    breaks: "watch.long-timeout-holds",
+    install: wrap(
+      "steps",
+      "watchSource",
+      ({ watchSource }, services, cursor, initial, options, ...rest) => {
+        const { timeoutSeconds } = options;
+        const wrapped = timeoutSeconds && Math.max(0, (timeoutSeconds * 1_000) | 0) / 1_000;
+        const given = wrapped === undefined ? options : { ...options, timeoutSeconds: wrapped };
+        return watchSource(services, cursor, initial, given, ...rest);
+      },
+    ),
+  },
   "watch/bookmarks-outlast-timeout": {
     description: "A watch with bookmarks does not end at its timeout.",
     reason: "Watches with bookmarks are those of caches, which are to stay open.",

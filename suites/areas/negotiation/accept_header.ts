@@ -65,6 +65,7 @@ const PRETTY = ["true", "false", "1", "0"] as const;
 export const ACCEPT_HEADER: readonly Check[] = [
   property<{ resource: string }>({
     id: "negotiation/json",
+    version: 2,
     title: "The response is JSON unless the request accepts another media type",
     requirements: [
       "negotiation.json-by-default",
@@ -75,7 +76,7 @@ export const ACCEPT_HEADER: readonly Check[] = [
     run: async (scope, { resource }) => {
       const { type } = await createObject(scope, { resource, operation: "get" });
       for (const operation of READS) {
-        for (const accept of ["*/*", "application/*", "application/json"]) {
+        for (const accept of ["*/*", "application/*", "application/json;charset=utf-8"]) {
           const read = readRequest(scope, { resource, operation });
           const response = await scope.send({ ...read, headers: { accept } });
           // Real servers may know no pattern of subtypes.

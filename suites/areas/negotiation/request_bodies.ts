@@ -52,8 +52,10 @@ export const REQUEST_BODIES: readonly Check[] = [
   }),
   example({
     id: "negotiation/no-content-type",
-    title: "A body without a `Content-Type` is read as JSON",
-    requirements: ["negotiation.json-without-content-type"],
+    version: 2,
+    title:
+      "A body without a `Content-Type` is read as JSON, and one without a `Content-Length` whole",
+    requirements: ["negotiation.json-without-content-type", "negotiation.body-in-chunks"],
     run: async (scope) => {
       const requirement = "negotiation.json-without-content-type";
       await everyType(scope, typesOf(scope.target), async (type) => {
@@ -68,13 +70,16 @@ export const REQUEST_BODIES: readonly Check[] = [
         }
         await expectWritten(requirement, scope, withoutType(createRequest(scope, type)), "create");
       });
+      const [type] = typesOf(scope.target);
+      const request = inChunks(createRequest(scope, type!, "in chunks"));
+      await expectWritten("negotiation.body-in-chunks", scope, request, "create");
     },
   }),
 ];
 
 /** Returns the request of a create that the annotation `written` marks. */
-function createRequest(scope: Scope, type: ResourceType): HttpRequest {
-  const object = scope.newObject(type, { name: "another" });
+function createRequest(scope: Scope, type: ResourceType, name = "another"): HttpRequest {
+  const object = scope.newObject(type, { name });
   const metadata = { ...metadataOf(object), annotations: { written: "create" } };
   const namespace = type.namespaced ? scope.namespaces[0] : undefined;
   const path = collectionPath(type, scope.target.dialect, namespace);
@@ -85,6 +90,12 @@ function createRequest(scope: Scope, type: ResourceType): HttpRequest {
 function withoutType({ body, headers, ...request }: HttpRequest): HttpRequest {
   const { "content-type": _type, ...others } = headers ?? {};
   return { ...request, headers: others, bytes: new TextEncoder().encode(JSON.stringify(body)) };
+}
+
+/** Returns a request whose body is sent in chunks, as HTTP/1.1 has them. */
+function inChunks(request: HttpRequest): HttpRequest {
+  const type = { "content-type": "application/json", accept: "application/json" };
+  return { ...request, headers: { ...type, "transfer-encoding": "chunked" }, bare: true };
 }
 
 /** Sends a write and expects its annotation in the response. */

@@ -11,7 +11,8 @@ export const requirements = [
   [NEGOTIATION.must, {
     "negotiation.json-by-default":
       "With `Accept: */*` the response is JSON, and so it is with `Accept: application/*` unless that gets 406.",
-    "negotiation.json-for-every-type": "Every built-in resource type can be read as JSON.",
+    "negotiation.json-for-every-type":
+      "Every built-in resource type can be read as JSON, with the parameter `charset=utf-8` as well.",
   }, { harm: "availability" }],
   [NEGOTIATION.must, {
     "negotiation.json-content-type": "A JSON response has the `Content-Type` `application/json`.",
@@ -153,6 +154,8 @@ export const requirements = [
   }, { feature: "protobuf", harm: "data-loss" }],
   [ENDPOINTS.must, {
     "negotiation.json-without-content-type": "A body without a `Content-Type` is read as JSON.",
+    "negotiation.body-in-chunks":
+      "A body that is sent in chunks, without a `Content-Length`, is read as one with it.",
   }, { harm: "availability" }],
   [OPERATIONS.must, {
     "negotiation.pretty-keeps-content":

@@ -113,6 +113,9 @@ export const requirements = [
   [EVENTS.convention, {
     "watch.timeout-ends-stream": "The server ends a watch after `timeoutSeconds`.",
   }],
+  [EVENTS.convention, {
+    "watch.long-timeout-holds": "A watch with a `timeoutSeconds` of weeks does not end at once.",
+  }, { harm: "availability" }],
   [EVENTS.must, {
     "watch.history-lives":
       "A watch can start from any resourceVersion of the last 5 minutes, unless the server is configured otherwise.",

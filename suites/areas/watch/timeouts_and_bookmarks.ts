@@ -8,7 +8,7 @@ import { type Check, Discard, example } from "../../check.ts";
 import { resourceVersionOf, uidOf } from "../../model/object.ts";
 import type { Discrepancy } from "../../model/discrepancy.ts";
 import { describeEvents } from "../../model/watch_oracle.ts";
-import { separateTypesOf, typesServing } from "../../resources/mod.ts";
+import { type ResourceType, separateTypesOf, typesServing } from "../../resources/mod.ts";
 import { apiVersion } from "../../resources/mod.ts";
 import { verifyBookmarks } from "../../model/bookmark_oracle.ts";
 import { History } from "../../model/history.ts";
@@ -18,6 +18,9 @@ import { verify, verifyAll } from "../../verify.ts";
 
 /** The longest time that a stream may last beyond its timeout, in milliseconds. */
 const GRACE = 15_000;
+
+/** More seconds than the milliseconds of a timer of 32 bits. */
+const WEEKS = "2592000";
 
 /** Parameters of watches with timeouts, beside each of the others that a watch may have. */
 const TIMED = [
@@ -31,21 +34,28 @@ const TIMED = [
 export const TIMEOUTS_AND_BOOKMARKS: readonly Check[] = [
   example({
     id: "watch/timeout-ends-stream",
-    version: 2,
-    title: "The server ends a watch after `timeoutSeconds`",
-    requirements: ["watch.timeout-ends-stream"],
+    version: 3,
+    title: "The server ends a watch after `timeoutSeconds`, and not before because they are many",
+    requirements: ["watch.timeout-ends-stream", "watch.long-timeout-holds"],
     early: true,
     run: async (scope) => {
+      const types = typesServing(scope.target, "watch");
+      const watch = (type: ResourceType, parameters: Readonly<Record<string, string>>) => {
+        const { at } = new Session(scope, type);
+        const { path, query } = at.listRequest(at.widest());
+        return scope.watch({ path, query: { ...query, ...parameters } });
+      };
+      const long = await watch(types[0]!, { timeoutSeconds: WEEKS });
       const streams = await Promise.all(
-        typesServing(scope.target, "watch").flatMap((type) => {
-          const { at } = new Session(scope, type);
-          const { path, query } = at.listRequest(at.widest());
-          return TIMED.map((parameters) =>
-            scope.watch({ path, query: { ...query, ...parameters } })
-          );
-        }),
+        types.flatMap((type) => TIMED.map((parameters) => watch(type, parameters))),
       );
       const ended = await Promise.all(streams.map((stream) => stream.waitForEnd(2_000 + GRACE)));
+      verify("watch.long-timeout-holds", {
+        holds: long.response.status >= 300 || !await long.waitForEnd(1),
+        expected: `an open stream with timeoutSeconds=${WEEKS}`,
+        actual: "its end within some seconds",
+      });
+      await long.close();
       const open = ended.filter((each) => !each).length;
       verify("watch.timeout-ends-stream", {
         holds: open === 0,
