@@ -39,6 +39,7 @@ import { leftBody, listWithoutItems, NO_ITEMS } from "./refusal_symptoms.ts";
 import { afterRefusals, ofUnserved, refusedAlike, refusedAsValid } from "./refusals.ts";
 import { saidOfFields, serverErrorOf } from "./server_errors.ts";
 import { type Evident, withSameEvidence } from "./same_evidence.ts";
+import { ShownAlike } from "./shown_alike.ts";
 import { symptomOf } from "./symptoms.ts";
 import { ofTopics } from "./topics.ts";
 import { withoutValidation } from "./unvalidated.ts";
@@ -73,9 +74,11 @@ export function causesOf(given: Judged): FailureCause[] {
     ),
   );
   const likenesses = ofBehaviours(given, failed);
-  for (const { cause, failures } of likenesses) {
+  const shownAlike = new ShownAlike(likenesses);
+  for (const { cause, title, failures } of likenesses) {
     for (const failure of cause ? failures : []) {
-      if (!explained.has(keyOf(failure))) explained.set(keyOf(failure), cause!);
+      const isMain = shownAlike.isMain(failure, title);
+      if (isMain && !explained.has(keyOf(failure))) explained.set(keyOf(failure), cause!);
     }
   }
   const alike = new Map(
@@ -83,7 +86,9 @@ export function causesOf(given: Judged): FailureCause[] {
       id === undefined ? [] : failures.map((failure) => [keyOf(failure), id] as const)
     ),
   );
-  for (const [one, cause] of violatingTheSame(failed, explained)) explained.set(keyOf(one), cause);
+  for (const [one, cause] of violatingTheSame(failed, explained)) {
+    if (!shownAlike.isOfOther(one, cause.title)) explained.set(keyOf(one), cause);
+  }
   const said = sayingTheSame(failed);
   const idBefore = (one: Failed) =>
     // Whatever the case shows, its requests were not those that the server read.
