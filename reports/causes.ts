@@ -246,9 +246,11 @@ function mayShow({ failure }: Failed, { title, seen }: ExplainedCause): boolean 
   const isError = title.includes("5xx");
   // What is answered with one status shows on such requests only.
   const [, only] = /\bthat is answered with (\d{3})\b/.exec(title) ?? [];
+  const isFailure = title.includes("fails is answered with a 2xx");
   return omittedExchanges > 0 ||
     exchange.some((one) =>
       (!isError || one.status >= 500) && (only === undefined || one.status === Number(only)) &&
+      (!isFailure || /"status": ?"Failure"/.test(one.responseBody)) &&
       (seen.length === 0 || seen.some((word) => isOfVerb(one, word.split(" ")[0]!)))
     );
 }

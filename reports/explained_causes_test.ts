@@ -119,6 +119,22 @@ Deno.test("a behaviour of one status explains no failure without such a response
   assertEquals(causes.map(({ checks }) => checks.toSorted().join()).toSorted(), ["a,b", "c"]);
 });
 
+Deno.test("errors that are answered as successes explain no success without a Status", () => {
+  const title =
+    "A request that fails is answered with a 2xx status: only the Status in the body says so";
+  const id = "errors are answered with a success";
+  const own = [{ check: "a", requirement: "x.same" }];
+  const explained = [{ id, title, seen: ["list secrets"], unseen: [], failures: own }];
+  const checks = [failing("a", "x.same"), failing("b", "x.same"), failing("c", "x.same")];
+  const [, shown] = checks.map(({ failures: [failure] }) => failure!.exchange[0]!);
+  Object.assign(shown!, { responseBody: '{"kind": "Status", "status": "Failure"}' });
+  const causes = causesOf({ checks, explained });
+  assertEquals(causes.map((cause) => [cause.id, cause.checks.toSorted()]), [
+    [id, ["a", "b"]],
+    ["x.same", ["c"]],
+  ]);
+});
+
 Deno.test("a behaviour that does more harm than its failures show has its own", () => {
   const title = "A request that fails is answered with 200";
   const failures = [{ check: "a", requirement: "a.r" }];
