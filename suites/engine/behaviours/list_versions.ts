@@ -48,6 +48,30 @@ export function isOlderThanItems({ verb, status, answer }: Seen): boolean {
 }
 
 /**
+ * Returns true for a later page of a list, or of a deletion, whose first page has a version that is older
+ * than what it shows, or than what was written before it.
+ */
+export function continuesOlderPage({ verb, query }: Seen, before: readonly Seen[]): boolean {
+  const token = query.get("continue");
+  if (token === null || !["list", "deletecollection"].includes(verb)) return false;
+  return before.some((page, at) =>
+    !page.query.has("continue") && metadataOf(page.answer ?? {}).continue === token &&
+    (isOlderThanItems(page) || isOlderThanWrites(page, before.slice(0, at)))
+  );
+}
+
+/** Returns true for a deletion of a collection that is answered with a version before those of writes. */
+function isOlderThanWrites({ verb, place, answer }: Seen, before: readonly Seen[]): boolean {
+  const version = Number(answer && resourceVersionOf(answer));
+  return verb === "deletecollection" &&
+    before.some((each) =>
+      ["create", "update", "patch", "apply"].includes(each.verb) && each.status < 300 &&
+      !each.query.has("dryRun") && each.place?.resource === place?.resource &&
+      Number(each.answer && resourceVersionOf(each.answer)) > version
+    );
+}
+
+/**
  * Returns true for a page with another resourceVersion than the one that its token is from, or with an
  * item that is newer although the first page has none.
  */

@@ -15,6 +15,7 @@ import { ENCODED_NAMES } from "./encoded_names.ts";
 import { ERROR_BODIES } from "./error_bodies.ts";
 import { removesHeld } from "./held_objects.ts";
 import {
+  continuesOlderPage,
   hasVersionOfPage,
   isOfAnotherState,
   isOlderThanItems,
@@ -318,14 +319,7 @@ export const BEHAVIOURS: readonly Behaviour[] = [
     name: "A list's resourceVersion does not change when an object is written",
     lasts: true,
     concerns: (one) => isWrite(one) || one.verb === "list",
-    shows: (seen) =>
-      seen.filter(({ verb, query }, at) =>
-        verb === "list" && query.has("continue") &&
-        seen.slice(0, at).some((page) =>
-          isOlderThanItems(page) && !page.query.has("continue") &&
-          metadataOf(page.answer ?? {}).continue === query.get("continue")
-        )
-      ),
+    shows: (seen) => seen.filter((one, at) => continuesOlderPage(one, seen.slice(0, at))),
   },
   ...LAGGING_READS,
   {

@@ -655,6 +655,22 @@ Deno.test("a list that has lost an item and not changed its version hides a dele
   assertEquals(shownIn(listed("3", one, other), selected), []);
 });
 
+Deno.test("a deletion in pages that continues a state before the last write has its version", () => {
+  const created: Exchanged = ["POST", PATH, 201, object("5")];
+  const page = (resourceVersion: string): Exchanged => [
+    "DELETE",
+    PATH,
+    200,
+    { kind: "Status", metadata: { resourceVersion, continue: "more" } },
+    { query: { limit: "1" } },
+  ];
+  const next: Exchanged = ["DELETE", PATH, 200, done, { query: { limit: "1", continue: "more" } }];
+  const id = "a list's resourceVersion does not change";
+  assertEquals(shownIn(created, page("1"), next).includes(id), true);
+  assertEquals(shownIn(created, page("5"), next).includes(id), false);
+  assertEquals(shownIn(page("1"), next).includes(id), false);
+});
+
 Deno.test("a dry run after which a read shows another resourceVersion had an effect", () => {
   const after = (version: string, status?: JsonObject) => {
     const read = (resourceVersion: string): JsonObject => ({
