@@ -337,4 +337,17 @@ export const raceMutants = bugs({
       })(parts);
     },
   },
+  "concurrency/update-makes-again": {
+    description: "An update of an object that is deleted meanwhile makes it again.",
+    reason: "The object is looked up first, and is written later where it was.",
+    breaks: "concurrency.creates-and-deletes-alternate",
+    install: on("update").withSteps(({ store }) => ({
+      async store(write) {
+        const { current, dryRun, key, object, registry: { storage } } = write;
+        if (current && !dryRun) await pause(LAG);
+        if (!current || dryRun || await storage.get(key)) return await store(write);
+        write.result = await storage.transact(key, { expected: 0, object });
+      },
+    })),
+  },
 });
