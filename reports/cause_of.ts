@@ -259,10 +259,15 @@ function errorTitle(
   const isOfDocuments = answered.length > 0 &&
     answered.every((one) => requestName(one).startsWith(one.method));
   if (isOfDocuments) return answeredTitle(answered, answer);
-  const lists = beside.filter((one) => one.status >= 500 && verbOf(one) === "list");
+  const [verb] = tried.id.split(" ");
+  const ofVerb = beside.filter((one) => one.status >= 500 && verbOf(one) === verb);
   // Of some types no list in a namespace is recorded.
-  const isAcross = lists.some((one) => isOfAllNamespaces(one, beside)) &&
-    lists.filter(({ path }) => !path.includes("/namespaces/")).length >= MOST_LISTS * lists.length;
+  const isAcross = verb === "list" && ofVerb.some((one) => isOfAllNamespaces(one, beside)) &&
+    ofVerb.filter(({ path }) => !path.includes("/namespaces/")).length >=
+      MOST_LISTS * ofVerb.length;
+  const isOfSome = tried.unseen.some((one) => one.startsWith(`${verb} `)) ||
+    tried.seen.some((one) => one.includes("/"));
+  if (isOfSome && !isAcross && ofVerb.length > 0) return answeredTitle(ofVerb, answer, { beside });
   return tried.title.replace(/^A list (?=is )/, isAcross ? "A list across all namespaces " : "$&")
     .replace(/a 5xx status$/, answer);
 }

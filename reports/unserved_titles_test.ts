@@ -23,7 +23,15 @@ const apply = (type: string, status: number) =>
   });
 
 /** Failures that a verb explains which is always answered with a 5xx status. */
-function always(words: string, verb: string, checks: readonly CheckResult[]) {
+function always(
+  words: string,
+  verb: string,
+  checks: readonly CheckResult[],
+  { seen = [`${verb} secrets`], unseen = [] }: {
+    readonly seen?: readonly string[];
+    readonly unseen?: readonly string[];
+  } = {},
+) {
   const explained = [{
     id: `${verb} is answered with a 5xx status`,
     title: `${words} is answered with a 5xx status`,
@@ -31,8 +39,8 @@ function always(words: string, verb: string, checks: readonly CheckResult[]) {
       check: id,
       requirement: one!.requirement,
     })),
-    seen: [`${verb} secrets`],
-    unseen: [],
+    seen,
+    unseen,
   }];
   return causesOf({ checks, explained }).map(({ title }) => title);
 }
@@ -104,6 +112,14 @@ Deno.test("what is always answered with a 5xx status is named by its place and b
   ]);
   assertEquals(always("A list", "list", [error("a/1", exchange("GET", SECRETS, 501))]), [
     "A list is answered with 501",
+  ]);
+  const update = error("a/1", exchange("PUT", `${SECRETS}/a/status`, 501));
+  const title = "An update of secrets/status is answered with 501";
+  const status = { seen: ["update secrets/status"] };
+  assertEquals(always("An update", "update", [update], status), [title]);
+  const read = error("a/1", exchange("GET", `${SECRETS}/a`, 501));
+  assertEquals(always("A GET of an object", "get", [read], { unseen: ["get roles"] }), [
+    "A GET of secrets is answered with 501",
   ]);
   const document = error("a/1", exchange("GET", "/apis/apps", 501), "a group", " not here yet");
   assertEquals(always("A GET of an object", "get", [document]), [
