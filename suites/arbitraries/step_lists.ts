@@ -5,7 +5,7 @@
  */
 import fc from "fast-check";
 import type { Level } from "@plumbline/reports/events";
-import { highestLevel } from "../catalogue.ts";
+import { type RequirementId, REQUIREMENTS } from "../catalogue.ts";
 import { property, type PropertyCheck } from "../check.ts";
 import { type TypedTarget, typeNamed } from "../resources/mod.ts";
 import type { Scope } from "../scope.ts";
@@ -107,7 +107,10 @@ export function watchingSteps(
   return stepList([...WRITES, ...often(2, idle), ...watches], target, replayPath);
 }
 
-/** Creates a check that runs generated steps in a recorded session and verifies all observations. */
+/**
+ * Creates a check that runs generated steps in a recorded session and verifies all observations, by the
+ * requirements of the levels that its own have.
+ */
 export function history(
   facts: Pick<
     Parameters<typeof property<StepList>>[0],
@@ -119,15 +122,20 @@ export function history(
     ...facts,
     runsAllCases: true,
     arbitrary: steps,
-    run: (scope, input) => runSteps(scope, input, highestLevel(facts.requirements)),
+    run: (scope, input) => runSteps(scope, input, levelsOf(facts.requirements)),
   });
 }
 
-/** Runs the steps and verifies the requirements of this level. */
-async function runSteps(scope: Scope, input: StepList, level: Level): Promise<void> {
+/** Returns the levels of requirements. */
+function levelsOf(requirements: readonly RequirementId[]): Level[] {
+  return [...new Set(requirements.map((id) => REQUIREMENTS[id].level))];
+}
+
+/** Runs the steps and verifies the requirements of these levels. */
+async function runSteps(scope: Scope, input: StepList, levels: readonly Level[]): Promise<void> {
   const session = await Session.record(scope, typeNamed(scope.target, input.resource));
   const stage = new Stage(session);
   await fc.asyncModelRun(() => ({ model: new SlotModel(), real: stage }), input.steps);
   await finishPagedLists(stage);
-  await session.verify(level);
+  await session.verify(...levels);
 }

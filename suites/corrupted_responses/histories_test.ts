@@ -28,7 +28,7 @@ const CASES: readonly CorruptionCase[] = [
   },
   {
     title: "a watch reports a deletion as MODIFIED",
-    check: "watch/event-conventions",
+    check: "watch/histories",
     requirement: ["watch.removed-is-deleted", "watch.leaving-selector-is-deleted"],
     corruption: () => ({
       events: (documents, { query }) =>

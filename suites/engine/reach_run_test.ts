@@ -14,7 +14,6 @@ const CHECKS = new Set([
   "negotiation/table",
   "negotiation/table-default-columns",
   "negotiation/table-objects",
-  "negotiation/table-rows",
   "negotiation/table-watch",
   "watch/neighbour-namespaces",
 ]);

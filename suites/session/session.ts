@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { Level } from "@plumbline/reports/events";
+import { type Level, LEVELS } from "@plumbline/reports/events";
 import { Discard } from "../check.ts";
 import { type Discrepancy, discrepancy, withExchanges } from "../model/discrepancy.ts";
 import { range } from "../model/freshness.ts";
@@ -27,7 +27,7 @@ import { verifyReads } from "./verify_reads.ts";
 import { Reader } from "./reader.ts";
 import { LogicalClock } from "./logical_clock.ts";
 import { recordViolation, skip, stopUnless } from "../verify.ts";
-import { verifyLevel } from "./violation.ts";
+import { verifyLevels } from "./violation.ts";
 import { type Labels, Writer } from "./writer.ts";
 
 /** The start of a watch of a session. */
@@ -165,18 +165,19 @@ export class Session {
 
   /**
    * Ends the recording and verifies all writes, reads and watches. The recording must be right to
-   * judge the others.
+   * judge the others, by the requirements of each level.
    *
-   * @param level The level of the requirements to verify; all if absent.
+   * @param some The levels of the requirements to verify; all if absent.
    * @throws {Discard} if most writes were rejected
    */
-  async verify(level?: Level): Promise<void> {
+  async verify(...some: Level[]): Promise<void> {
+    const levels = some.length > 0 ? some : LEVELS;
     const recorder = this.#recorder;
-    if (recorder === undefined) return this.#verifyInOrder(level);
+    if (recorder === undefined) return this.#verifyInOrder(levels);
     this.#insistOnWrites();
     if (!await this.#fence(recorder)) {
       skip("the watches");
-      return this.#verifyInOrder(level);
+      return this.#verifyInOrder(levels);
     }
     const objects: [] = [];
     const history = new History({ version: this.#start, objects }, recorded(recorder));
@@ -184,14 +185,13 @@ export class Session {
     const timeline = new WriteTimeline(placed, history.end);
     const notes = notesOf(placed);
     const own = verifyWatch(history, recorder.read({ kind: "version", positions: [0] }, true));
-    const recording = [...own, ...verifyRecording(history, this.writer.writes)];
-    const isRecorded = verifyLevel(
-      withExchanges(recording, ...recorder.exchanges),
-      level,
-      notes,
+    const recording = withExchanges(
+      [...own, ...verifyRecording(history, this.writer.writes)],
+      ...recorder.exchanges,
     );
-    stopUnless(isRecorded, "the reads and the watches");
-    verifyLevel(verifyReads(history, timeline, this.reader, notes), level, notes);
+    const rightFor = levels.filter((level) => verifyLevels(recording, [level], notes));
+    stopUnless(rightFor.length > 0, "the reads and the watches");
+    verifyLevels(verifyReads(history, timeline, this.reader, notes), rightFor, notes);
     const discrepancies = await Promise.all(
       this.watches.map(async (watch) =>
         withExchanges(
@@ -200,7 +200,7 @@ export class Session {
         )
       ),
     );
-    verifyLevel(discrepancies.flat(), level, notes);
+    verifyLevels(discrepancies.flat(), rightFor, notes);
   }
 
   /**
@@ -211,26 +211,26 @@ export class Session {
    * @throws {Discard} if most writes were rejected
    */
   verifyReads(level: Level = "must"): void {
-    this.#verifyReads(level);
+    this.#verifyReads([level]);
   }
 
   /** Verifies the reads by the responses to the writes, if these were sent one after the other. */
-  #verifyInOrder(level: Level | undefined): void {
+  #verifyInOrder(levels: readonly Level[]): void {
     const writes = this.writer.writes.filter(({ outcome }) => outcome !== "rejected");
     if (writes.some(({ began }, index) => began < (writes[index - 1]?.ended ?? 0))) {
       throw new Discard("a watch shows the order of concurrent writes, and the target serves none");
     }
-    this.#verifyReads(level);
+    this.#verifyReads(levels);
   }
 
-  #verifyReads(level: Level | undefined): void {
+  #verifyReads(levels: readonly Level[]): void {
     this.#insistOnWrites();
     const { writes } = this.writer;
     const history = historyOf(writes);
     const placed = placeInOrder(writes);
     const timeline = new WriteTimeline(placed, history.end);
     const notes = notesOf(placed);
-    verifyLevel(verifyReads(history, timeline, this.reader, notes), level, notes);
+    verifyLevels(verifyReads(history, timeline, this.reader, notes), levels, notes);
   }
 
   #insistOnWrites(): void {

@@ -13,19 +13,19 @@ import type { HttpResponse, Json } from "../client/http_client.ts";
 import { stopUnless, verify, verifyAll } from "../verify.ts";
 
 /**
- * Records every discrepancy of a level; the case goes on.
+ * Records every discrepancy of some levels; the case goes on.
  *
- * @param level Only discrepancies of this level count; all where absent.
+ * @param levels Only discrepancies of these levels count.
  * @param notes What is known of requests, by their numbers.
  * @returns True if there is none.
  */
-export function verifyLevel(
+export function verifyLevels(
   discrepancies: readonly Discrepancy[],
-  level?: Level,
+  levels: readonly Level[],
   notes?: ReadonlyMap<number, string>,
 ): boolean {
   const counted = discrepancies.filter(({ requirement }) =>
-    level === undefined || REQUIREMENTS[requirement].level === level
+    levels.includes(REQUIREMENTS[requirement].level)
   );
   return verifyAll(counted, notes);
 }

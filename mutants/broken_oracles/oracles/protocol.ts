@@ -136,7 +136,7 @@ export const protocolOracles: readonly BrokenOracle[] = [
     file: "areas/negotiation/model/table.ts",
     find: "rows.length !== objects.length",
     replace: "rows.length === objects.length",
-    checks: ["negotiation/table-rows"],
+    checks: ["negotiation/table"],
     assumption: "A Table must not have a row per object.",
   },
   {

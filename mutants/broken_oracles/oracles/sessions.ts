@@ -27,7 +27,7 @@ export const sessionOracles: readonly BrokenOracle[] = [
     file: "session/session.ts",
     find: "positions: range(timeline.earliest(opened), end),",
     replace: "positions: [0],",
-    checks: ["watch/event-conventions"],
+    checks: ["watch/histories"],
     assumption: "A watch without `resourceVersion` starts with the objects of the initial state.",
     runs: 40,
   },

@@ -19,7 +19,7 @@ export const watchOracles: readonly BrokenOracle[] = [
     file: "model/view.ts",
     find: "if (was) {",
     replace: "if (was && after === undefined) {",
-    checks: ["watch/event-conventions", "watch/histories"],
+    checks: ["watch/histories"],
     assumption: "An object that stops matching the selector causes no event.",
     runs: 60,
   },
@@ -28,7 +28,7 @@ export const watchOracles: readonly BrokenOracle[] = [
     file: "model/view.ts",
     find: "const is = after !== undefined && selects(selection, after);",
     replace: "const is = after !== undefined;",
-    checks: ["watch/histories", "watch/event-conventions"],
+    checks: ["watch/histories"],
     assumption: "A watch sends all objects, whatever its selector.",
   },
   {
@@ -36,7 +36,7 @@ export const watchOracles: readonly BrokenOracle[] = [
     file: "model/watch_oracle.ts",
     find: 'const TYPES = ["ADDED", "MODIFIED", "DELETED"',
     replace: 'const TYPES = ["ADDED", "DELETED"',
-    checks: ["watch/event-conventions"],
+    checks: ["watch/histories"],
     assumption: "The event type MODIFIED does not exist.",
   },
   {
@@ -62,7 +62,7 @@ export const watchOracles: readonly BrokenOracle[] = [
       "const overtaken = seen.slice(0, index).find((other) => other.position > event.position);",
     replace:
       "const overtaken = seen.slice(0, index).find((other) => other.position < event.position);",
-    checks: ["watch/event-conventions"],
+    checks: ["watch/histories"],
     assumption: "The newest change must come first.",
   },
   {
@@ -70,7 +70,7 @@ export const watchOracles: readonly BrokenOracle[] = [
     file: "model/watch_oracle.ts",
     find: 'head.some(({ type }) => type !== "ADDED")',
     replace: 'head.some(({ type }) => type === "ADDED")',
-    checks: ["watch/event-conventions", "watch/histories"],
+    checks: ["watch/histories"],
     assumption: "An existing object must not be sent as ADDED.",
     runs: 40,
   },
@@ -128,7 +128,7 @@ export const watchOracles: readonly BrokenOracle[] = [
     file: "model/recording_oracle.ts",
     find: 'write.outcome === "rejected");',
     replace: 'write.outcome === "accepted");',
-    checks: ["watch/event-conventions"],
+    checks: ["watch/histories"],
     assumption: "An acknowledged write must have no effect.",
   },
   {
@@ -152,7 +152,7 @@ export const watchOracles: readonly BrokenOracle[] = [
     file: "model/recording_oracle.ts",
     find: "before !== undefined && resourceVersionOf(before) !== write.base",
     replace: "before !== undefined && resourceVersionOf(before) === write.base",
-    checks: ["watch/event-conventions", "resource-versions/selectors"],
+    checks: ["watch/histories", "resource-versions/histories"],
     assumption: "An update at the current resourceVersion must conflict.",
     runs: 40,
   },
@@ -161,7 +161,7 @@ export const watchOracles: readonly BrokenOracle[] = [
     file: "model/recording_oracle.ts",
     find: 'return expected === actual\n        ? []\n        : [discrepancy("watch.deleted',
     replace: 'return expected !== actual\n        ? []\n        : [discrepancy("watch.deleted',
-    checks: ["watch/event-conventions"],
+    checks: ["watch/histories"],
     assumption: "A DELETED event must not have the last content.",
   },
   {
@@ -169,7 +169,7 @@ export const watchOracles: readonly BrokenOracle[] = [
     file: "model/content.ts",
     find: '  "resourceVersion",\n  "deletionTimestamp",',
     replace: '  "deletionTimestamp",',
-    checks: ["watch/histories", "watch/event-conventions"],
+    checks: ["watch/histories"],
     assumption: "A DELETED event has the resourceVersion of the last change.",
   },
 ];

@@ -9,7 +9,7 @@ import { asObject } from "../../model/object.ts";
 import { columnsOf, DEFAULT_COLUMNS, verifyTable } from "./model/table.ts";
 import { namesOf, objectPath, type TypedTarget, typeNamed } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
-import { expectStatus, verifyLevel } from "../../session/violation.ts";
+import { expectStatus } from "../../session/violation.ts";
 import type {
   HttpRequest,
   HttpResponse,
@@ -25,7 +25,7 @@ import {
   type ReadCase,
   readRequest,
 } from "./requests.ts";
-import { verify } from "../../verify.ts";
+import { verify, verifyAll } from "../../verify.ts";
 import { rejected } from "../../session/objects.ts";
 
 /** A read, whether it also accepts JSON, and how many objects it shows. */
@@ -43,7 +43,8 @@ const tableCases = (target: TypedTarget) =>
 export const TABLES: readonly Check[] = [
   property<TableCase>({
     id: "negotiation/table",
-    title: "A Table has the correct kind, apiVersion and columns, and shows the objects",
+    version: 2,
+    title: "A Table has the correct kind, apiVersion and columns, and a row for each object",
     requirements: [
       "negotiation.table-get",
       "negotiation.table-list",
@@ -52,16 +53,15 @@ export const TABLES: readonly Check[] = [
       "negotiation.table-columns",
       "negotiation.table-default-column-types",
       "negotiation.table-default-cells",
+      "negotiation.table-rows",
+      "negotiation.table-cells",
     ],
     ...enumerated(tableCases),
-    run: (scope, each) => verifyCase(scope, each, "must"),
-  }),
-  property<TableCase>({
-    id: "negotiation/table-rows",
-    title: "A Table has a row for each object and a cell for each column",
-    requirements: ["negotiation.table-rows", "negotiation.table-cells"],
-    ...enumerated(tableCases),
-    run: (scope, each) => verifyCase(scope, each, "convention"),
+    run: async (scope, each) => {
+      const { response, objects } = await askTable(scope, each);
+      const { suffix } = scope.target.dialect;
+      verifyAll(verifyTable(response.json, { suffix, objects }));
+    },
   }),
   property<ReadCase>({
     id: "negotiation/table-default-columns",
@@ -158,18 +158,6 @@ async function tablePages(scope: Scope, read: HttpRequest): Promise<Json[][]> {
     token = typeof next === "string" ? next : "";
   } while (token !== "" && pages.length < MAX_PAGES);
   return pages;
-}
-
-async function verifyCase(
-  scope: Scope,
-  each: TableCase,
-  level: "must" | "convention",
-): Promise<void> {
-  const { response, objects } = await askTable(scope, each);
-  const { suffix } = scope.target.dialect;
-  const isTable = asObject(response.json)?.kind === "Table";
-  if (level === "convention" && !isTable) throw new Discard("the response is not a Table");
-  verifyLevel(verifyTable(response.json, { suffix, objects }), level);
 }
 
 /** Verifies that the object of an event is a Table with one row. */

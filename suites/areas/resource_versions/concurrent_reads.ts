@@ -23,6 +23,7 @@ interface ListDuringWritesCase {
 export const CONCURRENT_READS: readonly Check[] = [
   history({
     id: "resource-versions/histories",
+    version: 2,
     title:
       "Every read during concurrent writes shows one consistent state, identified by its resourceVersion",
     requirements: [
@@ -47,15 +48,9 @@ export const CONCURRENT_READS: readonly Check[] = [
       "resource-versions.list-exact-whole-other",
       "resource-versions.list-label-selector",
       "resource-versions.list-field-selector",
+      "resource-versions.stale-write-conflicts",
       "watch.nothing-lost",
     ],
-  }, readingSteps),
-  history({
-    id: "resource-versions/selectors",
-    share: 0.3,
-    version: 2,
-    title: "Reads with selectors and stale writes during concurrent writes behave as usual",
-    requirements: ["resource-versions.stale-write-conflicts"],
   }, readingSteps),
   property<ListDuringWritesCase>({
     id: "resource-versions/list-during-writes",

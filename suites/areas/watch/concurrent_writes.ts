@@ -21,6 +21,7 @@ interface OpeningCase {
 export const CONCURRENT_WRITES: readonly Check[] = [
   history({
     id: "watch/histories",
+    version: 2,
     title:
       "Every watch receives each change it selects exactly once, in order and in full, and nothing else",
     requirements: [
@@ -45,14 +46,6 @@ export const CONCURRENT_WRITES: readonly Check[] = [
       "watch.streams-events",
       "resource-versions.change-gives-new-version",
       "resource-versions.recreated-object-is-new",
-    ],
-  }, watchingSteps),
-  history({
-    id: "watch/event-conventions",
-    share: 0.5,
-    title:
-      "Deletions, selectors, watches without a resourceVersion and writes without effect cause the usual events",
-    requirements: [
       "watch.known-types",
       "watch.removed-is-deleted",
       "watch.deleted-carries-last-content",
