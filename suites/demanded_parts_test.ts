@@ -74,7 +74,7 @@ async function verdictsWithout(
 }
 
 Deno.test("checks that are not about a part judge a server without it, by other requests", async () => {
-  const lists = "resource-versions/list-during-writes";
+  const lists = "resource-versions/reads-during-writes";
   const pages = "paging/pages-are-one-snapshot";
   assertEquals(await verdictsWithout(["watch"], [lists, pages]), ["pass", "pass"]);
   const patches = ["merge-patch", "json-patch", "strategic-merge-patch", "server-side-apply"];

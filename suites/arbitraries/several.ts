@@ -16,8 +16,20 @@ export function several<Value>(
   arbitrary: fc.Arbitrary<Value>,
   count: number,
 ): fc.Arbitrary<readonly Value[]> {
-  const each = fc.option(arbitrary.map((value) => ({ value })), { freq: RARELY_MISSING });
-  return fc.tuple(...Array.from({ length: count }, () => each))
+  return oneOfEach(Array.from({ length: count }, () => arbitrary));
+}
+
+/**
+ * Returns an arbitrary of a value of each of several ones, now and then of fewer. It shrinks to a single
+ * one, whichever that is.
+ */
+export function oneOfEach<Value>(
+  arbitraries: readonly fc.Arbitrary<Value>[],
+): fc.Arbitrary<readonly Value[]> {
+  const each = arbitraries.map((arbitrary) =>
+    fc.option(arbitrary.map((value) => ({ value })), { freq: RARELY_MISSING })
+  );
+  return fc.tuple(...each)
     .map((all) => all.flatMap((one) => one === null ? [] : [one.value]))
     .filter((values) => values.length > 0);
 }

@@ -100,7 +100,7 @@ const CASES: readonly CorruptionCase[] = [
   },
   {
     title: "an exact list shows the most recent state",
-    check: "resource-versions/list-exact-whole-other",
+    check: "resource-versions/list-table",
     requirement: [
       "resource-versions.list-exact-whole-other",
       "resource-versions.list-is-one-snapshot",
@@ -110,7 +110,7 @@ const CASES: readonly CorruptionCase[] = [
   },
   {
     title: "a first page at a resourceVersion shows the most recent state",
-    check: "resource-versions/list-plain-first-other",
+    check: "resource-versions/list-table",
     requirement: [
       "resource-versions.list-plain-first-other",
       "resource-versions.list-is-one-snapshot",
@@ -123,7 +123,7 @@ const CASES: readonly CorruptionCase[] = [
   },
   {
     title: "resourceVersionMatch without resourceVersion is accepted",
-    check: "resource-versions/list-exact-whole-unset",
+    check: "resource-versions/list-table",
     requirement: "resource-versions.list-exact-whole-unset",
     corruption: () => ({ request: without("resourceVersionMatch") }),
   },
@@ -199,7 +199,7 @@ const CASES: readonly CorruptionCase[] = [
   },
   {
     title: "a get is served from a cache",
-    check: "resource-versions/get-unset-most-recent",
+    check: "resource-versions/gets",
     requirement: "resource-versions.get-unset-most-recent",
     corruption: () => {
       const first = new Map<string, Json>();

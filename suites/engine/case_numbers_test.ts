@@ -95,7 +95,7 @@ Deno.test("all cases run where bugs show in what came before a request", () => {
   };
   for (
     const id of [
-      "resource-versions/get-unset-most-recent",
+      "resource-versions/gets",
       "watch/from-every-version",
       "selectors/deletions",
       "paging/pages-are-one-snapshot",

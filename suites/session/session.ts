@@ -131,13 +131,14 @@ export class Session {
   }
 
   /**
-   * Returns a version seen before, by a number of any size; undefined if there is none. With `passed`
-   * only one that later writes follow: real servers may wait for those before they know of it.
+   * Returns a version seen before, by a number of any size, from the newest on if it is negative;
+   * undefined if there is none. With `passed` only one that later writes follow: real servers may wait
+   * for those before they know of it.
    */
   remembered(index: number, options: { readonly passed?: boolean } = {}): string | undefined {
     const writes = this.writer.writes.filter(tookEffect).length;
     const versions = this.#versions.filter((each) => !options.passed || each.writes < writes);
-    return versions[index % Math.max(1, versions.length)]?.version;
+    return versions.at(index % Math.max(1, versions.length))?.version;
   }
 
   /** Records a version for later reads and watches. */

@@ -52,7 +52,7 @@ export const readOracles: readonly BrokenOracle[] = [
     file: "model/write.ts",
     find: "let position = 0;",
     replace: "let position = 1;",
-    checks: ["resource-versions/get-unset-most-recent"],
+    checks: ["resource-versions/gets"],
     assumption: "A read must show one write more than there was.",
   },
   {
@@ -86,7 +86,7 @@ export const readOracles: readonly BrokenOracle[] = [
     file: "model/freshness.ts",
     find: 'case "any":\n      return range(0, latest);',
     replace: 'case "any":\n      return range(0, 0);',
-    checks: ["resource-versions/get-zero-any"],
+    checks: ["resource-versions/gets"],
     assumption: "A read with `resourceVersion=0` must show the initial state.",
   },
   {
@@ -94,7 +94,7 @@ export const readOracles: readonly BrokenOracle[] = [
     file: "model/freshness.ts",
     find: "return range(timeline.earliest(read), latest);",
     replace: "return range(0, 0);",
-    checks: ["resource-versions/get-unset-most-recent"],
+    checks: ["resource-versions/gets"],
     assumption: "A read without resourceVersion must show the initial state.",
   },
   {
@@ -102,7 +102,7 @@ export const readOracles: readonly BrokenOracle[] = [
     file: "model/freshness.ts",
     find: "return range(Math.min(...named), latest);",
     replace: "return [...named];",
-    checks: ["resource-versions/get-other-not-older"],
+    checks: ["resource-versions/gets"],
     assumption: "A read not older than a resourceVersion must show exactly that state.",
   },
   {
@@ -110,7 +110,7 @@ export const readOracles: readonly BrokenOracle[] = [
     file: "model/freshness.ts",
     find: "[...history.positionsOf(freshness.version) ?? range(0, latest)]",
     replace: "range(latest, latest)",
-    checks: ["resource-versions/list-exact-whole-other"],
+    checks: ["resource-versions/list-table"],
     assumption: "An exact list must show the newest state.",
   },
   {
@@ -134,7 +134,7 @@ export const readOracles: readonly BrokenOracle[] = [
     file: "model/list_oracle.ts",
     find: "items.find((item) => resourceVersionOf(item) === undefined)",
     replace: "items.find((item) => resourceVersionOf(item) !== undefined)",
-    checks: ["resource-versions/list-plain-whole-unset"],
+    checks: ["resource-versions/list-table"],
     assumption: "An item with a resourceVersion has none.",
   },
   {
@@ -201,7 +201,7 @@ export const readOracles: readonly BrokenOracle[] = [
     file: "model/get_oracle.ts",
     find: "contentOf(then)) === seen",
     replace: "contentOf(then)) !== seen",
-    checks: ["resource-versions/get-unset-most-recent"],
+    checks: ["resource-versions/gets"],
     assumption: "A get must not show the stored content.",
   },
   {

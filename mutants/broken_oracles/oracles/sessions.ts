@@ -69,7 +69,7 @@ export const sessionOracles: readonly BrokenOracle[] = [
     file: "session/reader.ts",
     find: "response.status === 200 ? object : undefined;",
     replace: "response.status === 404 ? object : undefined;",
-    checks: ["resource-versions/get-unset-most-recent"],
+    checks: ["resource-versions/gets"],
     assumption: "An object that was returned does not exist.",
   },
   {

@@ -59,7 +59,7 @@ export const watchOracles: readonly BrokenOracle[] = [
     id: "watch/order-reversed",
     file: "model/watch_oracle.ts",
     find:
-      "const overtaken = seen.slice(0, index).find((other) => other.position > event.position);",
+      "if (isInOrder) return;\n    const overtaken = seen.slice(0, index).find((other) => other.position > event.position);",
     replace:
       "const overtaken = seen.slice(0, index).find((other) => other.position < event.position);",
     checks: ["watch/histories"],

@@ -27,7 +27,7 @@ interface Subject {
 }
 
 /** The patches of a case: every case creates an object, so that it sends several of them. */
-const PATCHES_PER_CASE = 4;
+const PATCHES_PER_CASE = 8;
 
 /** Checks of JSON patches that are rejected. */
 export const REJECTED_JSON_PATCHES: readonly Check[] = [

@@ -11,8 +11,10 @@ import { typeNamed } from "../../resources/mod.ts";
 import { SLOTS } from "../../session/collection.ts";
 import { Session } from "../../session/session.ts";
 
-interface ListDuringWritesCase {
+interface ReadsDuringWritesCase {
   readonly resource: string;
+  /** The start of two watches. */
+  readonly from: "unset" | "zero";
   /** The slots to write, in this order. */
   readonly slots: readonly number[];
   /** The number of lists that each of two readers reads, one after the other. */
@@ -52,22 +54,25 @@ export const CONCURRENT_READS: readonly Check[] = [
       "watch.nothing-lost",
     ],
   }, readingSteps),
-  property<ListDuringWritesCase>({
-    id: "resource-versions/list-during-writes",
+  property<ReadsDuringWritesCase>({
+    id: "resource-versions/reads-during-writes",
     repeatsInputs: true,
     share: 0.5,
-    title: "A list read during writes is a consistent snapshot",
+    title:
+      "A list during writes is a consistent snapshot, and a watch opened then misses none of them",
     requirements: [
       "resource-versions.list-is-one-snapshot",
       "resource-versions.list-version-names-state",
+      "watch.nothing-lost",
     ],
     arbitrary: (target) =>
       fc.record({
         resource: resourceName(target),
+        from: fc.constantFrom("unset" as const, "zero" as const),
         slots: fc.array(fc.nat({ max: SLOTS - 1 }), { minLength: 3, maxLength: 6, size: "max" }),
         lists: fc.integer({ min: 1, max: 3 }),
       }),
-    run: async (scope, { resource, slots, lists }) => {
+    run: async (scope, { resource, from, slots, lists }) => {
       const session = await Session.record(scope, typeNamed(scope.target, resource));
       const { writer, reader } = session;
       for (let slot = 0; slot < SLOTS; slot++) await writer.create(slot);
@@ -77,7 +82,12 @@ export const CONCURRENT_READS: readonly Check[] = [
       const read = async () => {
         for (let count = 0; count < lists; count++) await reader.list();
       };
-      await Promise.all([write(), read(), read()]);
+      const open = async () => {
+        if (!scope.target.lacks?.includes("watch")) {
+          await session.watch({ kind: from }, { selection: session.at.widest() });
+        }
+      };
+      await Promise.all([open(), write(), open(), read(), read()]);
       await session.verify("must");
     },
   }),

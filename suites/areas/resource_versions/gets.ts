@@ -4,6 +4,7 @@
  * @module
  */
 import fc from "fast-check";
+import { shuffled } from "../../arbitraries/combinations.ts";
 import {
   arbitraryTurn,
   populate,
@@ -12,87 +13,91 @@ import {
   takeTurns,
   type Turn,
 } from "../../arbitraries/population.ts";
-import { several } from "../../arbitraries/several.ts";
+import { oneOfEach } from "../../arbitraries/several.ts";
 import { type Check, Discard, property } from "../../check.ts";
 import { listForm } from "../../arbitraries/view.ts";
 import type { ListForm } from "../../model/selection.ts";
-import type { Freshness } from "../../model/freshness.ts";
-import { REQUIREMENTS } from "../../catalogue.ts";
-import type { Scope } from "../../scope.ts";
+import type { Session } from "../../session/session.ts";
+import { part } from "../../verify.ts";
 
-/** The requirement and the freshness for each form of `resourceVersion`. */
-const FORMS = [
-  { requirement: "resource-versions.get-unset-most-recent", kind: "most recent" },
-  { requirement: "resource-versions.get-zero-any", kind: "any" },
-  { requirement: "resource-versions.get-other-not-older", kind: "not older than" },
-] as const;
+/** The requirement of each form of `resourceVersion`, and the freshness that it demands. */
+const FORMS = {
+  "unset": { cell: "resource-versions.get-unset-most-recent", kind: "most recent" },
+  "zero": { cell: "resource-versions.get-zero-any", kind: "any" },
+  "other": { cell: "resource-versions.get-other-not-older", kind: "not older than" },
+} as const;
+
+const NAMES = Object.keys(FORMS) as (keyof typeof FORMS)[];
 
 /** Objects to create, and gets of them. */
 interface GetCase {
   readonly past: Population;
-  /** Several, as each costs fewer requests than the objects. */
+  /** Two of each form of `resourceVersion`, in any order. */
   readonly gets: readonly GeneratedGet[];
 }
 
 /** Which object to get, at which resourceVersion, and a write of the same object before. */
 interface GeneratedGet {
+  readonly at: keyof typeof FORMS;
   readonly write?: Turn;
   readonly slot: number;
   readonly version: number;
   readonly form?: ListForm;
 }
 
-/** The gets of a case. */
-const PER_CASE = 5;
-
-/** One check per form. */
-export const GETS: readonly Check[] = FORMS.map((form) =>
+/** Checks of gets. */
+export const GETS: readonly Check[] = [
   property<GetCase>({
-    id: `resource-versions/${form.requirement.slice("resource-versions.".length)}`,
-    title: REQUIREMENTS[form.requirement].statement.replace(/\.$/, ""),
+    id: "resource-versions/gets",
+    title: "A get shows a state as new as its `resourceVersion` asks for",
     requirements: [
-      form.requirement,
+      "resource-versions.get-unset-most-recent",
+      "resource-versions.get-zero-any",
+      "resource-versions.get-other-not-older",
       "resource-versions.object-carries-version",
       "resource-versions.unchanged-keeps-version",
     ],
-    share: 0.25,
+    share: 0.4,
     arbitrary: (target) =>
       fc.record({
         past: population({ target, least: 1, most: 3, changes: 3 }),
-        gets: several(
-          fc.record({
-            write: arbitraryTurn(),
-            slot: fc.nat({ max: 2 }),
-            version: fc.nat({ max: 9 }),
-            form: listForm(),
-          }, { requiredKeys: ["slot", "version"] }),
-          PER_CASE,
-        ),
+        gets: fc.record({
+          all: oneOfEach([...NAMES, ...NAMES].map(arbitraryGet)),
+          order: fc.nat(),
+        }).map(({ all, order }) => shuffled(all, order)),
       }),
-    run: (scope, input) => runGet(scope, form, input),
-  })
-);
+    run: async (scope, { past, gets }) => {
+      const session = await populate(scope, past);
+      for (const get of gets) {
+        await part(FORMS[get.at].cell, () => runGet(session, get, past.objects.length));
+      }
+      session.verifyReads();
+    },
+  }),
+];
 
-async function runGet(
-  scope: Scope,
-  form: typeof FORMS[number],
-  { past, gets }: GetCase,
-): Promise<void> {
-  const session = await populate(scope, past);
-  for (const { write, slot, version, form: accepted } of gets) {
-    const read = slot % past.objects.length;
-    if (write !== undefined) {
-      await takeTurns(session, [{ ...write, slot: read }], past.objects.length);
-    }
-    const named = form.kind === "not older than" ? session.remembered(version) : undefined;
-    if (form.kind === "not older than" && named === undefined) {
-      throw new Discard("no write returned a resourceVersion");
-    }
-    const freshness: Freshness = form.kind === "not older than"
-      ? { kind: form.kind, version: named! }
-      : { kind: form.kind };
-    const sent = form.kind === "any" ? "0" : named;
-    await session.reader.get(read, sent, { freshness, cell: form.requirement }, accepted);
+function arbitraryGet(at: keyof typeof FORMS): fc.Arbitrary<GeneratedGet> {
+  return fc.record({
+    at: fc.constant(at),
+    write: arbitraryTurn(),
+    slot: fc.nat({ max: 2 }),
+    version: fc.nat({ max: 9 }),
+    form: listForm(),
+  }, { requiredKeys: ["at", "slot", "version"] });
+}
+
+/** Sends a get of one of so many objects, behind its write. */
+async function runGet(session: Session, get: GeneratedGet, size: number): Promise<void> {
+  const { at, write, slot, version, form } = get;
+  const { cell, kind } = FORMS[at];
+  const read = slot % size;
+  if (write !== undefined) await takeTurns(session, [{ ...write, slot: read }], size);
+  if (kind !== "not older than") {
+    const sent = at === "zero" ? "0" : undefined;
+    await session.reader.get(read, sent, { freshness: { kind }, cell }, form);
+    return;
   }
-  session.verifyReads();
+  const named = session.remembered(version);
+  if (named === undefined) throw new Discard("no write returned a resourceVersion");
+  await session.reader.get(read, named, { freshness: { kind, version: named }, cell }, form);
 }

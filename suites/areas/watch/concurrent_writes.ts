@@ -3,19 +3,8 @@
  *
  * @module
  */
-import fc from "fast-check";
-import { resourceName } from "../../arbitraries/resource_types.ts";
 import { history, watchingSteps } from "../../arbitraries/step_lists.ts";
-import { type Check, property } from "../../check.ts";
-import { typeNamed } from "../../resources/mod.ts";
-import { Session } from "../../session/session.ts";
-
-interface OpeningCase {
-  readonly resource: string;
-  readonly from: "unset" | "zero";
-  /** The number of objects, each of which is written. */
-  readonly objects: number;
-}
+import type { Check } from "../../check.ts";
 
 /** Checks of watches during concurrent writes. */
 export const CONCURRENT_WRITES: readonly Check[] = [
@@ -58,28 +47,4 @@ export const CONCURRENT_WRITES: readonly Check[] = [
       "watch.no-op-write-is-silent",
     ],
   }, watchingSteps),
-  property<OpeningCase>({
-    id: "watch/opened-among-writes",
-    repeatsInputs: true,
-    share: 0.5,
-    title: "A watch opened while objects are written misses none of the writes",
-    requirements: ["watch.nothing-lost"],
-    arbitrary: (target) =>
-      fc.record({
-        resource: resourceName(target),
-        from: fc.constantFrom("unset" as const, "zero" as const),
-        objects: fc.integer({ min: 1, max: 4 }),
-      }),
-    run: async (scope, { resource, from, objects }) => {
-      const session = await Session.record(scope, typeNamed(scope.target, resource));
-      const { writer } = session;
-      for (let slot = 0; slot < objects; slot++) await writer.create(slot);
-      const write = async () => {
-        for (let slot = 0; slot < objects; slot++) await writer.mergePatch(slot);
-      };
-      const open = () => session.watch({ kind: from }, { selection: session.at.widest() });
-      await Promise.all([open(), write(), open()]);
-      await session.verify("must");
-    },
-  }),
 ];
