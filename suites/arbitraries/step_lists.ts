@@ -4,7 +4,7 @@
  * @module
  */
 import fc from "fast-check";
-import type { Level } from "@plumbline/reports/events";
+import { type Level, LEVELS } from "@plumbline/reports/events";
 import { type RequirementId, REQUIREMENTS } from "../catalogue.ts";
 import { property, type PropertyCheck } from "../check.ts";
 import { type TypedTarget, typeNamed } from "../resources/mod.ts";
@@ -126,9 +126,9 @@ export function history(
   });
 }
 
-/** Returns the levels of requirements. */
-function levelsOf(requirements: readonly RequirementId[]): Level[] {
-  return [...new Set(requirements.map((id) => REQUIREMENTS[id].level))];
+/** Returns the levels of requirements, the highest first. */
+function levelsOf(requirements: readonly RequirementId[]): readonly Level[] {
+  return LEVELS.filter((level) => requirements.some((id) => REQUIREMENTS[id].level === level));
 }
 
 /** Runs the steps and verifies the requirements of these levels. */

@@ -103,6 +103,7 @@ const CASES: readonly CorruptionCase[] = [
     check: "resource-versions/list-table",
     requirement: [
       "resource-versions.list-exact-whole-other",
+      "resource-versions.list-exact-first-other",
       "resource-versions.list-is-one-snapshot",
       "resource-versions.list-version-names-state",
     ],
@@ -113,6 +114,7 @@ const CASES: readonly CorruptionCase[] = [
     check: "resource-versions/list-table",
     requirement: [
       "resource-versions.list-plain-first-other",
+      "resource-versions.list-not-older-first-other",
       "resource-versions.list-is-one-snapshot",
       "resource-versions.list-version-names-state",
     ],

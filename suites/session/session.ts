@@ -166,9 +166,9 @@ export class Session {
 
   /**
    * Ends the recording and verifies all writes, reads and watches. The recording must be right to
-   * judge the others, by the requirements of each level.
+   * judge the others: what it violates of a level leaves those above it.
    *
-   * @param some The levels of the requirements to verify; all if absent.
+   * @param some The levels of the requirements to verify, the highest first; all if absent.
    * @throws {Discard} if most writes were rejected
    */
   async verify(...some: Level[]): Promise<void> {
@@ -190,9 +190,10 @@ export class Session {
       [...own, ...verifyRecording(history, this.writer.writes)],
       ...recorder.exchanges,
     );
-    const rightFor = levels.filter((level) => verifyLevels(recording, [level], notes));
-    stopUnless(rightFor.length > 0, "the reads and the watches");
-    verifyLevels(verifyReads(history, timeline, this.reader, notes), rightFor, notes);
+    const wrong = levels.filter((level) => !verifyLevels(recording, [level], notes));
+    const judged = levels.slice(0, wrong[0] && levels.indexOf(wrong[0]));
+    stopUnless(judged.length > 0, "the reads and the watches");
+    verifyLevels(verifyReads(history, timeline, this.reader, notes), judged, notes);
     const discrepancies = await Promise.all(
       this.watches.map(async (watch) =>
         withExchanges(
@@ -201,7 +202,7 @@ export class Session {
         )
       ),
     );
-    verifyLevels(discrepancies.flat(), rightFor, notes);
+    verifyLevels(discrepancies.flat(), judged, notes);
   }
 
   /**
