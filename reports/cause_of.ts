@@ -177,14 +177,28 @@ const SHOWN = /\bnot (show (an|its)|answered with the) objects?\b.* (shows|does)
 function withVerb(title: string, seen: readonly string[] = []): string {
   const verbs = new Set(seen.map((one) => one.split(" ")[0]!));
   const [verb, ...others] = verbs;
+  const [, parameter] = /^(`\w+`) is ignored$/.exec(title) ?? [];
+  if (parameter !== undefined && verbs.size > 0) return `${subjectOf(verbs)} ${parameter}`;
   const words = others.length === 0 ? ANY[verb as Verb] : undefined;
   if (words === undefined) return title;
-  const [, parameter] = /^(`\w+`) is ignored$/.exec(title) ?? [];
-  if (parameter !== undefined) return `${words} ignores ${parameter}`;
   const general = verb!.startsWith("delete")
     ? /^A (DELETE|write) (?!of )/
     : /^A (write|GET or a list) /;
   return title.replace(general, `${words} `);
+}
+
+/** The most verbs that a title names. */
+const NAMED = 3;
+
+/** Returns who ignores a parameter: the requests of the verbs, and what they do. */
+function subjectOf(verbs: ReadonlySet<string>): string {
+  const known = (Object.keys(ANY) as Verb[]).filter((verb) => verbs.has(verb));
+  const names = known.map((verb, at) => at === 0 ? ANY[verb] : ANY[verb].replace(/^A/, "a"));
+  if (known.length === 1) return `${names} ignores`;
+  if (known.length <= NAMED && known.length > 0) {
+    return `${names.slice(0, -1).join(", ")} and ${names.at(-1)} ignore`;
+  }
+  return known.every((verb) => METHODS[verb] !== undefined) ? "Writes ignore" : "Requests ignore";
 }
 
 /** Returns true if the last request of a failure is one that a behaviour was seen on. */

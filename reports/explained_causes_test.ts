@@ -259,7 +259,7 @@ Deno.test("errors now and then of one verb are those of the verb that always get
   assertEquals(causesWith("update secrets", "get secrets").length, 2);
 });
 
-Deno.test("a cause that was seen on requests of one verb names it", () => {
+Deno.test("a cause that was seen on requests of few verbs names them", () => {
   const titleOf = (title: string, ...seen: string[]) => {
     const failures = [{ check: "a", requirement: "a.r" }];
     const explained = [{ id: title, title, seen, unseen: [], failures }];
@@ -270,7 +270,16 @@ Deno.test("a cause that was seen on requests of one verb names it", () => {
     titleOf("`dryRun` is ignored", collection),
     "A DELETE of a collection ignores `dryRun`",
   );
-  assertEquals(titleOf("`dryRun` is ignored", collection, "create secrets"), "`dryRun` is ignored");
+  assertEquals(
+    titleOf("`dryRun` is ignored", collection, "create secrets"),
+    "A create and a DELETE of a collection ignore `dryRun`",
+  );
+  const writes = ["create", "update", "patch", "apply"].map((verb) => `${verb} secrets`);
+  assertEquals(titleOf("`dryRun` is ignored", ...writes), "Writes ignore `dryRun`");
+  assertEquals(
+    titleOf("`dryRun` is ignored", ...writes, "get secrets"),
+    "Requests ignore `dryRun`",
+  );
   assertEquals(
     titleOf("A DELETE removes an object although it has finalizers", collection),
     "A DELETE of a collection removes an object although it has finalizers",
