@@ -29,7 +29,7 @@ Deno.test("the report has the objects on the target before and after, the summar
   assertStringIncludes(
     summaryLines(report).join("\n"),
     "objects on the target: 1 left by this run, 6 others before and 6 after, 2 created by other " +
-      "runs (see the command cleanup), incomplete for roles (list not permitted)\n",
+      "runs (see the command cleanup), incomplete for roles (no list across all namespaces)\n",
   );
 });
 

@@ -380,7 +380,9 @@ function censusLines({ census }: Report): string[] {
       `${sum(before, "others")} others before and ${sum(after, "others")} after`,
     ]),
     ...(earlier > 0 ? [`${earlier} created by other runs (see the command cleanup)`] : []),
-    ...(partial.length > 0 ? [`incomplete for ${partial.join(", ")} (list not permitted)`] : []),
+    ...(partial.length > 0
+      ? [`incomplete for ${partial.join(", ")} (no list across all namespaces)`]
+      : []),
   ];
   const changes = (["appeared", "changed", "disappeared"] as const)
     .filter((change) => others !== undefined && others[change].length > 0)
