@@ -47,7 +47,7 @@ Deno.test("a part that a server must have and lacks is shown with what is wrong"
   assertStringIncludes(renderSummary(lacking), "### Not served");
   const page = renderHtml({ ...lacking, checks: [], causes: [] });
   assertStringIncludes(page, heading);
-  assertStringIncludes(page, "starts &lt;none&gt;");
+  assertStringIncludes(page, "<code>watch=1</code> starts &lt;none&gt;");
 });
 
 Deno.test("a feature that the baseline does not support either does not block, and is skipped", () => {

@@ -58,7 +58,7 @@ export function overviewOfCauses(
 <ul class="causes">${
       missing.map(({ feature, seen }) =>
         markup`<li><a href="#features">${feature}</a> <span class="brief">${
-          truncate(seen, MAX.title)
+          prose(truncate(seen, MAX.title))
         }</span></li>`
       )
     }</ul>`,
