@@ -33,7 +33,7 @@ interface Weighed {
 const FEW = 2;
 
 /** The part of the facts of two failures, by their rarity, that both have if they have one cause. */
-const SHARED = 0.25;
+const SHARED = 0.3;
 
 /** The facts that two failures share at least if they have one cause. */
 const ENOUGH = 9;
