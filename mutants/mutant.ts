@@ -37,8 +37,15 @@ export interface Mutant extends ServerChange {
 
 /** A change that the specification allows: no check may fail. */
 export interface BenignVariant extends ServerChange {
-  /** The statement of the specification that allows it. */
+  /** The statement of the specification that allows it; of known deviations, why they are none of others. */
   readonly allowedBy: string;
+  /**
+   * Requirements that it violates, and that are stated as known deviations: all that lies behind them is
+   * judged, and must hold.
+   *
+   * @default {none}
+   */
+  readonly known?: readonly string[];
 }
 
 /** A change with its area, as the catalogues list it. */

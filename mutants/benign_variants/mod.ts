@@ -7,6 +7,7 @@ import type { BenignVariant, Catalogued } from "../mutant.ts";
 import { encodingVariants } from "./encodings.ts";
 import { behaviourVariants } from "./behaviour.ts";
 import { connectionVariants } from "./connections.ts";
+import { knownDeviationVariants } from "./known_deviations.ts";
 import { readVariants } from "./reads.ts";
 
 /** All benign variants. */
@@ -15,4 +16,5 @@ export const benignVariants: readonly Catalogued<BenignVariant>[] = [
   ...encodingVariants,
   ...behaviourVariants,
   ...connectionVariants,
+  ...knownDeviationVariants,
 ];

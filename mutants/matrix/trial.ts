@@ -9,7 +9,9 @@ import type { Kill, Trial } from "@plumbline/reports/matrix";
 import { AREAS, CHECKS, OPTIONAL_CHECKS } from "@plumbline/suites/areas";
 import type { Check } from "@plumbline/suites/check";
 import type { ServerThread } from "@plumbline/suites/embedded/server_thread";
+import type { KnownDeviation } from "@plumbline/suites/engine/known_deviations";
 import { runChecks } from "@plumbline/suites/engine/run";
+import { benignVariants } from "../benign_variants/mod.ts";
 import { startMutated } from "../embedded/mod.ts";
 import { FEATURE_NAMES } from "@plumbline/suites/features";
 
@@ -66,6 +68,7 @@ export async function runTrial(options: TrialOptions, thread?: ServerThread): Pr
   const { subject, checks, seed, runs, stopAtFirstKill, workers = 4, shrink = true } = options;
   const { untilMust = false, detectFeatures = false, measuresReads = true } = options;
   const started = performance.now();
+  const known = knownOf(subject);
   const ending = new AbortController();
   const target = await startMutated({
     mutants: subject === undefined ? [] : [subject],
@@ -81,7 +84,13 @@ export async function runTrial(options: TrialOptions, thread?: ServerThread): Pr
       seed,
       runs,
       workers,
-      limits: shrink ? LIMITS : { ...LIMITS, shrinkExecutions: 0 },
+      known,
+      limits: {
+        ...LIMITS,
+        ...(!shrink && { shrinkExecutions: 0 }),
+        // A case goes on behind what is known, and so does its check.
+        ...(known.length > 0 && { goesOn: true, failures: known.length + 1 }),
+      },
       signal: ending.signal,
       command: `${PROGRAM} check${subject === undefined ? "" : ` --mutant ${subject}`}`,
       emit: (event) => {
@@ -106,6 +115,12 @@ export async function runTrial(options: TrialOptions, thread?: ServerThread): Pr
   } finally {
     await target.close();
   }
+}
+
+/** Returns the known deviations of a benign variant. */
+function knownOf(subject: string | undefined): KnownDeviation[] {
+  const { known = [], reason = "" } = benignVariants.find(({ id }) => id === subject) ?? {};
+  return known.map((requirement) => ({ requirement, reason, target: "the reference server" }));
 }
 
 function checkOf(id: string): Check {
