@@ -23,7 +23,13 @@ export const PAST_WATCHES: Behaviour = {
   concerns: ({ verb, accept, query }) =>
     verb === "watch" && accept === "" && isVersion(query.get("resourceVersion")),
   shows: () => [],
-  relieve,
+  relieve: () => relieve(),
+};
+
+/** Such watches, with those of other forms of the objects beside them. */
+export const PAST_WATCHES_OF_FORMS: Behaviour = {
+  ...PAST_WATCHES,
+  relieve: () => relieve(shownAs),
 };
 
 /** The types of events that say what became of an object. */
@@ -32,14 +38,35 @@ const OF_OBJECTS: readonly string[] = ["ADDED", "MODIFIED", "DELETED"];
 /** True for a resourceVersion that is a number, and not 0. */
 const isVersion = (text: string | null | undefined): boolean => /^[1-9]\d*$/.test(text ?? "");
 
-function relieve(): Relief {
+/** Returns how a watch shows objects that accepts a form; undefined for one that is not known. */
+type FormOf = (accept: string) => ((object: JsonObject) => JsonObject) | undefined;
+
+/** The forms of objects in JSON that have their metadata. */
+const FORM = /^application\/json;as=(Table|PartialObjectMetadata);g=([\w.]+);v=(\w+)$/;
+
+/** Returns how Tables and metadata alone show objects: without the cells, which logs do not have. */
+function shownAs(accept: string): ((object: JsonObject) => JsonObject) | undefined {
+  const [, kind, group, version] = FORM.exec(accept.split(",")[0]!.replaceAll(" ", "")) ?? [];
+  if (kind === undefined) return undefined;
+  const apiVersion = `${group}/${version}`;
+  return (object) => {
+    const metadata = metadataOf(object);
+    const partial = { kind: "PartialObjectMetadata", apiVersion, metadata };
+    const { resourceVersion = "" } = metadata;
+    return kind === "Table"
+      ? { kind, apiVersion, metadata: { resourceVersion }, rows: [{ cells: [], object: partial }] }
+      : partial;
+  };
+}
+
+function relieve(formOf: FormOf = () => undefined): Relief {
   const logs = new CollectionLogs();
   return {
     async response(response, request, _, __, open) {
       await logs.follow(request, response, open);
       return response;
     },
-    watch: (request, _, open) => past(request, open, logs),
+    watch: (request, _, open) => past(request, open, { logs, formOf }),
     end: () => logs.close(),
   };
 }
@@ -48,11 +75,13 @@ function relieve(): Relief {
 async function past(
   request: Omit<HttpRequest, "method" | "body">,
   open: OpenWatch,
-  logs: CollectionLogs,
+  { logs, formOf }: { readonly logs: CollectionLogs; readonly formOf: FormOf },
 ): Promise<WatchStream | undefined> {
   const { path, query = {}, headers, identity } = request;
   const { resourceVersion, sendInitialEvents, timeoutSeconds, allowWatchBookmarks } = query;
-  const isOther = headers !== undefined || identity !== undefined ||
+  const { accept, ...others } = headers ?? {};
+  const show = accept === undefined ? (object: JsonObject) => object : formOf(String(accept));
+  const isOther = Object.keys(others).length > 0 || identity !== undefined ||
     sendInitialEvents !== undefined || timeoutSeconds !== undefined;
   const asked = new URLSearchParams(
     ["labelSelector", "fieldSelector"].flatMap((name) =>
@@ -60,9 +89,12 @@ async function past(
     ),
   );
   const received = logs.of(path);
-  if (isOther || !isVersion(resourceVersion) || received === undefined) return undefined;
+  if (isOther || !isVersion(resourceVersion) || received === undefined || show === undefined) {
+    return undefined;
+  }
   const bookmarks = allowWatchBookmarks === undefined ? undefined : await open(request);
-  const stream = new PastStream(received, { asked, from: Number(resourceVersion), bookmarks });
+  const from = Number(resourceVersion);
+  const stream = new PastStream(received, { asked, from, bookmarks, show });
   if (stream.isReadable) return stream;
   await bookmarks?.close();
   return undefined;
@@ -77,6 +109,7 @@ class PastStream extends SubstituteStream {
   readonly #from: number;
   /** The watch as it was to be opened, of which the bookmarks are. */
   readonly #bookmarks: WatchStream | undefined;
+  readonly #show: (object: JsonObject) => JsonObject;
   readonly #known = new Map<string, JsonObject>();
   readonly #documents: WatchDocument[] = [];
   #read = 0;
@@ -84,10 +117,11 @@ class PastStream extends SubstituteStream {
 
   constructor(
     received: () => readonly WatchDocument[],
-    { asked, from, bookmarks }: {
+    { asked, from, bookmarks, show }: {
       readonly asked: URLSearchParams;
       readonly from: number;
       readonly bookmarks: WatchStream | undefined;
+      readonly show: (object: JsonObject) => JsonObject;
     },
   ) {
     super({ headers: new Headers({ "content-type": "application/json" }) });
@@ -95,6 +129,7 @@ class PastStream extends SubstituteStream {
     this.#asked = asked;
     this.#from = from;
     this.#bookmarks = bookmarks;
+    this.#show = show;
     this.#take();
   }
 
@@ -120,7 +155,8 @@ class PastStream extends SubstituteStream {
     const all = this.#received();
     for (const event of all.slice(this.#read)) {
       const shown = OF_OBJECTS.includes(event.type) ? this.#shownOf(event) : undefined;
-      if (shown !== undefined && versionOf(event) > this.#from) this.#documents.push(shown);
+      if (shown === undefined || !(versionOf(event) > this.#from)) continue;
+      this.#documents.push({ type: shown.type, object: this.#show(shown.object) });
     }
     this.#read = all.length;
     const marks = this.#bookmarks?.documents.filter(({ type }) => type === "BOOKMARK") ?? [];

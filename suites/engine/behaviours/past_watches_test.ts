@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import type { HttpRequest, JsonObject, WatchDocument } from "../../client/http_client.ts";
-import { PAST_WATCHES } from "./past_watches.ts";
+import { PAST_WATCHES, PAST_WATCHES_OF_FORMS } from "./past_watches.ts";
 import { streamOf } from "./test_stream.ts";
 
 const PATH = "/api/v1/namespaces/n/secrets";
@@ -14,14 +14,22 @@ const event = (type: string, name: string, version: number, tier = "a"): WatchDo
 });
 
 /** Writes an object, and opens a watch of the past with a query. */
-async function watched(query: HttpRequest["query"], events: WatchDocument[], status = 200) {
+async function watched(
+  query: HttpRequest["query"],
+  events: WatchDocument[],
+  { status = 200, form = PAST_WATCHES, accept }: {
+    readonly status?: number;
+    readonly form?: typeof PAST_WATCHES;
+    readonly accept?: string;
+  } = {},
+) {
   const opened: { path: string; stream: ReturnType<typeof streamOf> }[] = [];
   const open = ({ path }: Pick<HttpRequest, "path">) => {
     const stream = streamOf(opened.length === 0 ? events : [event("BOOKMARK", "", 9)], status);
     opened.push({ path, stream });
     return Promise.resolve(stream);
   };
-  const { response, watch, end } = PAST_WATCHES.relieve!();
+  const { response, watch, end } = form.relieve!();
   const send = () => Promise.reject(new Error("nothing is to be sent"));
   const answered = async (request: HttpRequest, status: number, json: JsonObject) => {
     const answer = { status, headers: new Headers(), json, text: "" };
@@ -34,7 +42,8 @@ async function watched(query: HttpRequest["query"], events: WatchDocument[], sta
   assertEquals(opened.length, 0);
   await answered({ method: "POST", path: PATH }, 201, first);
   await answered({ method: "PUT", path: `${PATH}/a` }, 200, event("", "a", 4).object);
-  const stream = await watch!({ path: PATH, ...(query && { query }) }, send, open);
+  const headers = accept === undefined ? {} : { headers: { accept } };
+  const stream = await watch!({ path: PATH, ...(query && { query }), ...headers }, send, open);
   const shown = () =>
     stream?.documents.map(({ type, object: { metadata } }) => {
       const { name, resourceVersion } = metadata as JsonObject;
@@ -76,6 +85,26 @@ Deno.test("a watch of the past has the bookmarks of the watch that it replaces",
   assertEquals(opened.map(({ stream }) => stream.ended), [false, true]);
 });
 
+Deno.test("a watch of Tables or of metadata alone shows the same changes in its form, if that is asked for", async () => {
+  const query = { resourceVersion: "1" };
+  const shownAs = async (kind: string, form = PAST_WATCHES_OF_FORMS) => {
+    const accept = `application/json;as=${kind};g=meta.k8s.io;v=v1`;
+    const events = [event("MODIFIED", "a", 2)];
+    const { stream } = await watched(query, events, { form, accept });
+    return stream?.documents.map(({ type, object }) => ({ type, object }));
+  };
+  const { metadata } = event("", "a", 2).object;
+  const apiVersion = "meta.k8s.io/v1";
+  const object = { kind: "PartialObjectMetadata", apiVersion, metadata: metadata! };
+  assertEquals(await shownAs("PartialObjectMetadata"), [{ type: "MODIFIED", object }]);
+  const table = { kind: "Table", apiVersion, metadata: { resourceVersion: "2" } };
+  assertEquals(await shownAs("Table"), [
+    { type: "MODIFIED", object: { ...table, rows: [{ cells: [], object }] } },
+  ]);
+  assertEquals(await shownAs("Other"), undefined);
+  assertEquals(await shownAs("Table", PAST_WATCHES), undefined);
+});
+
 Deno.test("a watch that begins elsewhere, or of which nothing was received, is opened as it is", async () => {
   for (
     const query of [
@@ -90,6 +119,6 @@ Deno.test("a watch that begins elsewhere, or of which nothing was received, is o
     const { stream } = await watched(query, [event("ADDED", "a", 2)]);
     assertEquals(stream, undefined);
   }
-  const { stream } = await watched({ resourceVersion: "1" }, [], 403);
+  const { stream } = await watched({ resourceVersion: "1" }, [], { status: 403 });
   assertEquals(stream, undefined);
 });

@@ -30,7 +30,7 @@ import { INTERMITTENT_BEHAVIOURS } from "./intermittent.ts";
 import { LAGGING_READS } from "./lagging_reads.ts";
 import { ignoresLabelSelector, isUnselected, withSelected } from "./label_selectors.ts";
 import { SHARED_NAMESPACES } from "./namespaces.ts";
-import { PAST_WATCHES } from "./past_watches.ts";
+import { PAST_WATCHES_OF_FORMS } from "./past_watches.ts";
 import { ignoresPreconditions } from "./preconditions.ts";
 import { FIELD_SELECTIONS } from "./read_substitutes.ts";
 import { REFUSED_WATCHES } from "./refused_watches.ts";
@@ -206,7 +206,7 @@ export const BEHAVIOURS: readonly Behaviour[] = [
     name: "A watch replays the whole collection instead of starting after its resourceVersion",
     parameter: "resourceVersion",
     parameterOf: "watch",
-    form: PAST_WATCHES,
+    form: PAST_WATCHES_OF_FORMS,
     statesOfEvents: /\.(starts-after-version|too-old-gone)$/,
     concerns: ({ verb, query }) => verb === "watch" && Number(query.get("resourceVersion")) > 0,
     shows: (seen) =>
