@@ -24,7 +24,7 @@ import { namedByBehaviours, samplesOf } from "./samples.ts";
 import { suspectsIn } from "./suspects.ts";
 import { BEHAVIOURS } from "./table.ts";
 import { violatedTogether } from "./together.ts";
-import { hasOtherStatus, placesOfViolation } from "./violated_at.ts";
+import { hasOtherStatus, missesDeleted, placesOfViolation } from "./violated_at.ts";
 import { traitsOf } from "./traits.ts";
 
 /** What experiments showed. */
@@ -351,9 +351,10 @@ function candidatesFor(
   );
   return shown.filter((one) =>
     requirements.has(one.requirement) || areas.has(areaOf(one)) ||
-    // A check that passes with it fails for something else.
-    (behaviour.lasts === true && !passing.hasPassedWith(behaviour, one.check.id) &&
-      showsBeforeViolation(behaviour, one))
+    // A check that passes with it fails for something else, but for an object that it removed.
+    (behaviour.lasts === true && showsBeforeViolation(behaviour, one) &&
+      (missesDeleted(showsIn(behaviour, one), one) ||
+        !passing.hasPassedWith(behaviour, one.check.id)))
   );
 }
 

@@ -56,3 +56,16 @@ export function hasOtherStatus({ requirement, violated }: Omit<ViolatingCase, "s
   const [due, found] = [own?.expected, own?.actual].map((text) => STATUS.exec(text ?? "")?.[1]);
   return due !== undefined && found !== undefined && due !== found;
 }
+
+/** Returns true if the violation of a case is that an object is missing which one of these deletions is of. */
+export function missesDeleted(shown: readonly Seen[], one: ViolatingCase): boolean {
+  const missed = [...placesOfViolation(one).violatedAt].flatMap((at) => one.seen[at] ?? [])
+    .filter(({ status }) => status === 404);
+  return shown.some(({ method, place }) =>
+    method === "DELETE" &&
+    missed.some((each) =>
+      each.place?.resource === place?.resource && each.place?.namespace === place?.namespace &&
+      ["", each.place?.name].includes(place?.name)
+    )
+  );
+}

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { Violation } from "../../check.ts";
 import { seenIn } from "./behaviour.ts";
-import { placesOfViolation } from "./violated_at.ts";
+import { missesDeleted, placesOfViolation } from "./violated_at.ts";
 
 const seen = (["POST", "PUT", "GET", "GET"] as const).map((method) =>
   seenIn({ method, path: "/api/v1/namespaces/a/secrets/s" }, {
@@ -40,4 +40,20 @@ Deno.test("a response that is wrong by itself shows the violation, and not what 
   assertEquals(placesOf(4, { judged: 2 }), [[1], -1]);
   // A read is of the write before it.
   assertEquals(placesOf(4, { judged: 3 }), [[2], 1]);
+});
+
+Deno.test("a case misses what a deletion removed, by its name or with its collection", () => {
+  const path = "/api/v1/namespaces/a/secrets";
+  const seenAt = (method: "DELETE" | "PUT", path: string, status: number) =>
+    seenIn({ method, path }, { status, headers: new Headers(), text: "", json: undefined });
+  const misses = (deleted: string, status = 404) => {
+    const seen = [seenAt("DELETE", deleted, 200), seenAt("PUT", `${path}/s/status`, status)];
+    const facts = { expected: "a", actual: "b" };
+    const violation = new Violation<string>("test.requirement", facts);
+    const one = { requirement: "test.requirement", seen, violated: [{ violation, requests: 2 }] };
+    return missesDeleted(seen.slice(0, 1), one);
+  };
+  assertEquals([misses(`${path}/s`), misses(path)], [true, true]);
+  assertEquals([misses(`${path}/t`), misses(path.replace("/a/", "/b/"))], [false, false]);
+  assertEquals(misses(`${path}/s`, 409), false);
 });
