@@ -144,4 +144,14 @@ export const unreadMutants = bugs({
       })(parts);
     },
   },
+  "watch/backlog-cut": {
+    description: "Of more than a hundred events that a watch has to send at once the rest is lost.",
+    reason: "The queue of a watch holds a hundred events, and what does not fit is dropped.",
+    breaks: "watch.nothing-lost",
+    install: wrap(
+      "steps",
+      "viewEvents",
+      ({ viewEvents }, events, filter) => viewEvents(events.slice(0, 100), filter),
+    ),
+  },
 });

@@ -10,6 +10,7 @@ import {
   type HttpResponse,
   type JsonObject,
   TargetUnreachable,
+  type WatchDocument,
   type WatchStream,
 } from "../../client/http_client.ts";
 import { asObject, resourceVersionOf } from "../../model/object.ts";
@@ -73,6 +74,11 @@ const WRITERS = 4;
 /** A time is too long beyond these multiples of the times before, and these milliseconds. */
 const TOO_LONG = { times: 10, least: 2_000, most: 8_000 } as const;
 const SLOWED = { times: 5, least: 100 } as const;
+
+/** The small events, at most, that a watch from before them sends together. */
+const BACKLOG = 600;
+
+const isSmall = ({ object }: WatchDocument): boolean => JSON.stringify(object).length < LARGE.least;
 
 /** Objects to write, and another watch of them, which is read. */
 export class Load {
@@ -166,6 +172,34 @@ export class Load {
       (document) => !before.has(document) || resourceVersionOf(document.object) === version,
       TOO_LONG.most * 4,
     );
+  }
+
+  /**
+   * Watches from a version before the latest small events, which arrive together.
+   *
+   * @returns the versions of these events, and of as many that the watch sends; undefined if the
+   *   events are few, or the version is gone
+   */
+  async backlog(): Promise<{ due: readonly string[]; sent: readonly string[] } | undefined> {
+    const { documents } = this.#other;
+    let from = documents.length;
+    while (from > 0 && documents.length - from < BACKLOG && isSmall(documents[from - 1]!)) from--;
+    const [start, ...due] = documents.slice(from).map(({ object }) => resourceVersionOf(object));
+    const last = due.at(-1);
+    if (due.length < BACKLOG / 3 || start === undefined || last === undefined) return undefined;
+    const { path, query } = this.watchRequest();
+    const request = { path, query: { ...query, resourceVersion: start } };
+    const stream = await this.objects.scope.watch(request);
+    for (let before = -1; before < stream.documents.length;) {
+      before = stream.documents.length;
+      const isLast = ({ type, object }: WatchDocument) =>
+        type === "ERROR" || resourceVersionOf(object) === last;
+      if (await stream.waitFor(isLast, TOO_LONG.most / 2) !== undefined) break;
+    }
+    await stream.close();
+    if (stream.documents.some(({ type }) => type === "ERROR")) return undefined;
+    const sent = stream.documents.map(({ object }) => resourceVersionOf(object));
+    return { due: due.map(String), sent: sent.map(String).slice(0, due.length) };
   }
 
   /** Closes the other watch. */

@@ -8,7 +8,7 @@ import { type Check, Discard, example } from "../../check.ts";
 import { typesServing } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { Objects } from "../../session/objects.ts";
-import { recordViolation } from "../../verify.ts";
+import { recordViolation, verify } from "../../verify.ts";
 import { type Delay, Load, measureLoad, slowedIn } from "./load.ts";
 
 /** Milliseconds of the requests with a client that reads, and with one that does not. */
@@ -18,8 +18,10 @@ const TIME = { read: 3_000, unread: 20_000 } as const;
 export const UNREAD: readonly Check[] = [
   example({
     id: "watch/unread",
-    title: "A watch whose client does not read delays no request or watch of other clients",
-    requirements: ["watch.unread-delays-nobody"],
+    version: 2,
+    title:
+      "A watch whose client does not read delays no request or watch of other clients, and one from a version before hundreds of events sends them all",
+    requirements: ["watch.unread-delays-nobody", "watch.nothing-lost"],
     early: true,
     disturbs: true,
     // A server that lets others wait does so for half a minute each time.
@@ -81,6 +83,7 @@ async function compare(scope: Scope, words: string): Promise<Effect | undefined>
     return { words: describe(during.stalled, during.events, ended), isForGood };
   }
   const after = await measureLoad(load, { time: TIME.read, events: { large: 0, small: 100 } });
+  await judgeBacklog(load);
   await load.end();
   const slowed = slowedIn(during, before, after);
   if (slowed !== undefined) return { words: describe(slowed, during.events) };
@@ -88,6 +91,21 @@ async function compare(scope: Scope, words: string): Promise<Effect | undefined>
     throw new Discard(`${during.missing} of the large events were not sent in time`);
   }
   return undefined;
+}
+
+/** Expects all events of a watch that begins before hundreds of them. */
+async function judgeBacklog(load: Load): Promise<void> {
+  const backlog = await load.backlog();
+  if (backlog === undefined) return;
+  const { due, sent } = backlog;
+  const at = due.findIndex((version, index) => sent[index] !== version);
+  verify("watch.nothing-lost", {
+    holds: at < 0,
+    expected: `${due.length} events after a version, the ${at + 1}. at ${due[at]}`,
+    actual: `${sent.length} events, the ${at + 1}. at ${
+      sent[at] ?? "no version, as there is none"
+    }`,
+  });
 }
 
 function describe(
