@@ -65,7 +65,8 @@ export function overviewLines(
   if (groups.length === 0 && missing.length === 0) return [];
   const failures = groups.reduce((sum, { checks }) => sum + checks.length, 0);
   const checks = new Set(groups.flatMap((group) => group.checks.map(({ id }) => id))).size;
-  const part = `in ${checks} of ${pluralize(report.checks.length, "check")}`;
+  const part = `in ${checks} of ${pluralize(report.checks.length, "check")}` +
+    largestOf(groups, failures);
   const lines = [
     "",
     ...groups.length === 0
@@ -81,6 +82,12 @@ export function overviewLines(
     ...groups.length === 0 ? [] : fittingLines(groups, { style, columns, room }),
     ...steps,
   ];
+}
+
+/** Returns words for a cause of most failures that comes after others, as its harm is less; empty if there is none. */
+function largestOf(groups: readonly FailureGroup[], failures: number): string {
+  const at = groups.findIndex(({ checks }) => 2 * checks.length > failures);
+  return at > 0 ? `; number ${at + 1} is behind ${groups[at]!.checks.length} of them` : "";
 }
 
 /** Returns as many causes as fit so many lines, one at least, with titles as long as all can have. */

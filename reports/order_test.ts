@@ -156,6 +156,28 @@ Deno.test("all reports list first, of causes of one harm, what breaks most requi
   assertOrder(report, ["berries", "cherries", "dates", "apples", "grapes", "elders", "figs"]);
 });
 
+Deno.test("the first line says which cause is behind most failures, if that comes after others", () => {
+  const others = ["berries", "cherries", "dates"].map((name) =>
+    failing(name, "misleading", "must", "fail")
+  );
+  const explained: ExplainedCause = {
+    id: "limits",
+    title: "A list ignores `limit`",
+    failures: others.map(({ result: { id, failures } }) => ({
+      check: id,
+      requirement: failures[0]!.requirement,
+    })),
+    seen: [],
+    unseen: [],
+  };
+  const firstWith = (harm: Harm) =>
+    summaryLines(reportWith([failing("apples", harm, "must", "fail"), ...others], [explained]))
+      .find((line) => line.includes("worst first"));
+  const begin = "What is wrong, worst first: 2 causes of 4 failures in 4 of 4 checks";
+  assertEquals(firstWith("security"), `${begin}; number 2 is behind 3 of them`);
+  assertEquals(firstWith("detail"), begin);
+});
+
 Deno.test("what fails a run is an error in SARIF, at any level, and carries its harm", () => {
   const { results, tool: { driver: { rules } } } =
     JSON.parse(renderReport(report, "sarif")).runs[0];
