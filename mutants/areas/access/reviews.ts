@@ -327,6 +327,15 @@ export const reviewMutants = bugs({
       return { uid: isMere ? "" : uid };
     }),
   },
+  "access/account-with-own-uid": {
+    description: "An impersonated service account without a uid has one, made of its name.",
+    reason: "The account is looked up as for its tokens, which name its uid.",
+    breaks: "access.impersonated-uid",
+    install: answeringFor(
+      IDENTITY,
+      ({ name, uid }) => name.startsWith("system:serviceaccount:") ? { uid: uid || name } : {},
+    ),
+  },
   "access/self-review-with-spec": {
     description: "A SelfSubjectReview returns an empty `spec`.",
     reason: "All reviews share one structure.",

@@ -7,6 +7,7 @@ import fc from "fast-check";
 import { type Check, Discard, property, Violation } from "../../check.ts";
 import { canonical } from "../../model/content.ts";
 import { asObject } from "../../model/object.ts";
+import { accountUser } from "../../model/access/policy.ts";
 import { textsOf } from "../../model/access/review_rules.ts";
 import type { Scope } from "../../scope.ts";
 import type { Json, JsonObject } from "../../client/http_client.ts";
@@ -41,7 +42,7 @@ export const SELF_SUBJECT_REVIEWS: readonly Check[] = [
   }),
   property<readonly Impersonated[]>({
     id: "access/impersonated-identity",
-    version: 2,
+    version: 3,
     title:
       "A SelfSubjectReview returns the name, groups, uid and extra attributes of the impersonated user, whatever those of a request before",
     requirements: [
@@ -63,9 +64,12 @@ export const SELF_SUBJECT_REVIEWS: readonly Check[] = [
         }),
         { minLength: 2, maxLength: 4, size: "max" },
       ),
-    // All requests of a case are of one name.
+    // The first requests of a case are of one name, the others of a service account.
     run: async (scope, identities) => {
-      for (const identity of identities) await expectImpersonated(scope, identity);
+      const account = accountUser(scope.namespaces[0], scope.name("robot"));
+      for (const [at, identity] of identities.entries()) {
+        await expectImpersonated(scope, identity, at < 2 ? ownSubject(scope, "ann") : account);
+      }
     },
   }),
 ];
@@ -78,8 +82,11 @@ interface Impersonated {
   readonly second: readonly string[];
 }
 
-async function expectImpersonated(scope: Scope, input: Impersonated): Promise<void> {
-  const user = ownSubject(scope, "ann");
+async function expectImpersonated(
+  scope: Scope,
+  input: Impersonated,
+  user: string,
+): Promise<void> {
   const groups = input.groups.map((group) => ownSubject(scope, group));
   const uid = scope.name("uid");
   const info = await ownUserInfo(scope, {
