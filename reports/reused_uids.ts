@@ -9,8 +9,13 @@ import { type Json, membersOf } from "./json.ts";
 import { isWatch } from "./key_requests.ts";
 import type { Symptom } from "./refusal_symptoms.ts";
 
+/** What a field of an object is to be, or that nothing changed: no uid decides that. */
+const OF_CONTENT =
+  /^(?:no )?(?:spec|status|data|stringData|rules|subjects)[.[]|, as nothing changed$/;
+
 /** An object that has the uid of one that was deleted, whatever else follows from it. */
-export function reusedUid({ exchange }: Failure): Symptom | undefined {
+export function reusedUid({ exchange, expected }: Failure): Symptom | undefined {
+  if (OF_CONTENT.test(expected)) return undefined;
   const shown = new Set<string>();
   const deleted = new Set<string>();
   for (const one of exchange) {

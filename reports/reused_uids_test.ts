@@ -40,3 +40,21 @@ Deno.test("a uid that is seen again of an object that was not deleted, or not cr
   assertEquals(idOf(created, deleted, answer("POST", PATH, 201, "v")), undefined);
   assertEquals(idOf(created, deleted, answer("POST", `${PATH}?dryRun=All`, 201, "u")), undefined);
 });
+
+Deno.test("what a field is to be, or that nothing changed, follows from no uid", () => {
+  const exchange = [
+    answer("POST", PATH, 201, "u"),
+    answer("DELETE", `${PATH}/a`, 200),
+    answer("POST", PATH, 201, "u"),
+  ];
+  const idWith = (expected: string) =>
+    symptomOf(
+      { requirement: "a.b", statement: "", expected, actual: "two", exchange } as
+        & Failure
+        & { exchange: Exchange[] },
+    )?.id;
+  assertEquals(idWith('spec.strategy.type: "Recreate"'), undefined);
+  assertEquals(idWith("no spec.paused, which the write sets to null"), undefined);
+  assertEquals(idWith("resourceVersion 7, as nothing changed"), undefined);
+  assertEquals(idWith("a uid not used before"), "uids are used again");
+});
