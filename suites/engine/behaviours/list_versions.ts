@@ -40,11 +40,17 @@ function wholeList(
   return { version, names: items.map((item) => String(uidOf(item) ?? nameOf(item))) };
 }
 
-/** Returns true for a list with an item that is newer than the list says to be. */
+/** Returns true for a list with an item, or a row, that is newer than the list says to be. */
 export function isOlderThanItems({ verb, status, answer }: Seen): boolean {
-  if (verb !== "list" || status !== 200 || !Array.isArray(answer?.items)) return false;
+  if (verb !== "list" || status !== 200 || answer === undefined) return false;
+  const { items, rows } = answer;
+  const objects = Array.isArray(items)
+    ? items
+    : Array.isArray(rows)
+    ? rows.map((row) => asObject(row)?.object)
+    : [];
   const version = Number(resourceVersionOf(answer));
-  return answer.items.some((item) => Number(resourceVersionOf(asObject(item) ?? {})) > version);
+  return objects.some((each) => Number(resourceVersionOf(asObject(each) ?? {})) > version);
 }
 
 /**

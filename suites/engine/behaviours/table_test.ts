@@ -671,6 +671,18 @@ Deno.test("a deletion in pages that continues a state before the last write has 
   assertEquals(shownIn(page("1"), next).includes(id), false);
 });
 
+Deno.test("a Table with a row that is newer than it says has an old version, as a list has", () => {
+  const id = "a list's resourceVersion does not change";
+  const listed = (version: string): Exchanged => [
+    "GET",
+    PATH,
+    200,
+    { kind: "Table", metadata: { resourceVersion: "2" }, rows: [{ object: object(version) }] },
+  ];
+  assertEquals(shownIn(listed("3")).includes(id), true);
+  assertEquals(shownIn(listed("2")).includes(id), false);
+});
+
 Deno.test("a dry run after which a read shows another resourceVersion had an effect", () => {
   const after = (version: string, status?: JsonObject) => {
     const read = (resourceVersion: string): JsonObject => ({
