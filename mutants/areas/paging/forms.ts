@@ -152,7 +152,10 @@ export const pageFormMutants = bugs({
   "paging/protobuf-shows-the-newest-state": {
     description: "Bindings as Protobuf are of the newest state, whatever version is requested.",
     reason: "Encoded objects are cached for the newest state alone.",
-    breaks: "resource-versions.list-exact-whole-other",
+    breaks: [
+      "resource-versions.list-exact-whole-other",
+      "resource-versions.list-exact-first-other",
+    ],
     install: on("list rolebindings,clusterrolebindings", { resourceVersionMatch: "Exact" })
       .where(accepts(".protobuf"))
       .where(namesVersion)
@@ -161,7 +164,10 @@ export const pageFormMutants = bugs({
   "paging/table-shows-the-newest-state": {
     description: "Deployments as a Table are of the newest state, whatever version is requested.",
     reason: "Tables are for humans, who want the newest state.",
-    breaks: "resource-versions.list-exact-whole-other",
+    breaks: [
+      "resource-versions.list-exact-whole-other",
+      "resource-versions.list-exact-first-other",
+    ],
     install: on("list deployments", { resourceVersionMatch: "Exact" }).where(accepts("as=Table"))
       .where(
         namesVersion,

@@ -273,6 +273,7 @@ export const pagingMutants = [
         "paging.selector-pages",
         "resource-versions.list-plain-whole-unset",
         "resource-versions.list-plain-first-unset",
+        "resource-versions.list-not-older-first-other",
       ],
       install: wrap("storage", "list", async ({ list }, collection, options = {}) => {
         const { filter, limit, ...rest } = options;
