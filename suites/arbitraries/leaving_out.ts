@@ -26,7 +26,8 @@ interface Origin {
  * import fc from "fast-check";
  * import { leavingOut } from "./leaving_out.ts";
  *
- * const arbitrary = leavingOut(fc.constant({ steps: [1, 2] }), "steps");
+ * const one = fc.constant<{ readonly steps: readonly number[] }>({ steps: [1, 2] });
+ * const arbitrary = leavingOut(one, "steps");
  * const smaller = [...arbitrary.shrink({ steps: [7, 8] }, undefined)].map(({ value }) => value);
  * assertEquals(smaller, [{ steps: [8] }, { steps: [7] }]);
  * ```
