@@ -23,7 +23,7 @@ const GRACE = 15_000;
 const WEEKS = "2592000";
 
 /** Parameters of watches with timeouts, beside each of the others that a watch may have. */
-const TIMED = [
+const TIMED: readonly Readonly<Record<string, string>>[] = [
   { timeoutSeconds: "1" },
   { timeoutSeconds: "2" },
   { timeoutSeconds: "2", allowWatchBookmarks: "true" },
