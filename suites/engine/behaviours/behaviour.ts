@@ -143,6 +143,11 @@ export interface Behaviour {
   readonly partOf?: string;
   /** True if the versions are wrong of lists that show it: requests that begin at them rest on it. @default {false} */
   readonly givesVersions?: boolean;
+  /**
+   * True if it explains only failures that it shows on where they are violated: by itself it is right, and a
+   * case that goes on otherwise without it may pass for that.
+   */
+  readonly isOfAnswer?: true;
   /** True if it explains what it `violates`, and nothing else: most requests show it. @default {false} */
   readonly isStatedOnly?: boolean;
   /** True if what it does shows in later requests, too. @default {false} */

@@ -339,6 +339,7 @@ function candidatesFor(
 ): FailedCase[] {
   if (behaviour.isStatedOnly) return open.filter((one) => violatesAlways(behaviour, one));
   const shown = open.filter((one) => showsIn(behaviour, one).length > 0);
+  if (behaviour.isOfAnswer) return shown.filter((one) => showsAtViolation(behaviour, one));
   if (behaviour.relieve !== undefined) return shown;
   const direct = new Set(shown.filter((one) => showsAtViolation(behaviour, one)));
   const requirements = new Set([...direct].map(({ requirement }) => requirement));

@@ -98,6 +98,25 @@ Deno.test("a case that passes as it ends before what it failed at belongs to no 
   assertEquals(explanationsIn(events), []);
 });
 
+Deno.test("a status of success explains no failure of a later request, though its case passes without it", async () => {
+  await using served = startTestTarget(accepted);
+  const check = example({
+    ...facts,
+    id: "watch/held",
+    run: async (scope) => {
+      const { path } = await createSecret(scope);
+      const { status } = await scope.send({ method: "DELETE", path });
+      const read = await scope.send({ method: "GET", path });
+      // What is gone is not compared.
+      if (status === 202) {
+        verify<string>(requirement, { expected: "another", actual: read.status });
+      }
+    },
+  });
+  const { events } = await runAll(served, [check]);
+  assertEquals(explanationsIn(events), []);
+});
+
 Deno.test("a failure belongs to a behaviour that violates something else when its case is repeated", async () => {
   await using served = startTestTarget(accepted);
   let times = 0;

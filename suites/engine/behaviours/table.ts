@@ -78,6 +78,7 @@ export const BEHAVIOURS: readonly Behaviour[] = [
   {
     id: "DELETE is answered with 202",
     name: "A successful DELETE is answered with 202",
+    isOfAnswer: true,
     concerns: ({ method }) => method === "DELETE",
     shows: (seen) => seen.filter(({ method, status }) => method === "DELETE" && status === 202),
     relieve: () => ({
