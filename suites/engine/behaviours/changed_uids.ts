@@ -8,6 +8,7 @@ import { placeIn } from "../../client/request_place.ts";
 import { asObject, metadataOf, nameOf, uidOf } from "../../model/object.ts";
 import type { Behaviour, Relief, Seen } from "./behaviour.ts";
 import { isDryRun } from "./dry_runs.ts";
+import { withJson } from "./json_answer.ts";
 
 /** What a target does whose writes give an object another uid. */
 export const CHANGED_UIDS: Behaviour = {
@@ -88,10 +89,4 @@ function relieve(): Relief {
 function statedBy(body: JsonObject): string | undefined {
   const { uid } = { ...metadataOf(body), ...asObject(body.preconditions) };
   return typeof uid === "string" ? uid : undefined;
-}
-
-/** Returns the response with another body in JSON. */
-function withJson(response: HttpResponse, json: Json): HttpResponse {
-  const { bytes: _, own: __, ...rest } = response;
-  return { ...rest, json, text: `${JSON.stringify(json)}\n` };
 }

@@ -18,6 +18,7 @@ import type { Behaviour, OpenWatch, Relief } from "./behaviour.ts";
 import { CollectionLogs } from "./collection_logs.ts";
 import { inPages, type Send } from "./read_substitutes.ts";
 import { SubstituteStream } from "./substitute_stream.ts";
+import { withJson } from "./json_answer.ts";
 
 /** The form of lists, and of watches that begin with one. */
 const LISTS = {
@@ -112,12 +113,10 @@ function correctedBy(
   const version = query.resourceVersionMatch === "Exact"
     ? query.resourceVersion
     : String(Math.max(known, Number(resourceVersionOf(list) ?? 0), ...versions));
-  const { bytes: _, own: __, ...rest } = response;
-  const json: JsonObject = {
+  return withJson(response, {
     ...list,
     metadata: { ...metadataOf(list), ...(version && { resourceVersion: version }) },
-  };
-  return { ...rest, json, text: `${JSON.stringify(json)}\n` };
+  });
 }
 
 /** Begins a watch of what exists by a list, from whose version it goes on; undefined for any other watch. */
@@ -169,11 +168,6 @@ class ListedFirstStream extends SubstituteStream {
 
   get documents(): readonly WatchDocument[] {
     return [...this.#first, ...this.#stream.documents];
-  }
-
-  /** Waits for nothing: what is received is there. */
-  protected look(): Promise<void> {
-    return Promise.resolve();
   }
 
   override async close(): Promise<void> {

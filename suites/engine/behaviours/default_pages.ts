@@ -7,6 +7,7 @@ import type { HttpRequest, HttpResponse, JsonObject } from "../../client/http_cl
 import { placeIn } from "../../client/request_place.ts";
 import { asObject, metadataOf } from "../../model/object.ts";
 import type { Behaviour } from "./behaviour.ts";
+import { withJson } from "./json_answer.ts";
 
 /** The pages of a list that are read; a token may lead to itself. */
 const PAGES = 50;
@@ -64,7 +65,5 @@ async function wholeOf(
     token = tokenOf(rest);
   }
   const { continue: ___, remainingItemCount: ____, ...metadata } = metadataOf(list);
-  const json = { ...list, metadata, [name]: all };
-  const { bytes: _____, own: ______, ...plain } = response;
-  return { ...plain, json, text: `${JSON.stringify(json)}\n` };
+  return withJson(response, { ...list, metadata, [name]: all });
 }

@@ -11,6 +11,7 @@ import type { Behaviour } from "./behaviour.ts";
 import { type Send, substitutedBy } from "./read_substitutes.ts";
 import { currentOf } from "./request_bodies.ts";
 import { isSelected } from "./selectors.ts";
+import { withJson } from "./json_answer.ts";
 
 /** The forms of deletions that others can replace. */
 export const DELETION_SUBSTITUTES: readonly Behaviour[] = [
@@ -171,9 +172,7 @@ export async function asSelectedDeletions(
   const isDone = areOwn(items, request) &&
     await deleteEach(items, { ...request, query: options }, send);
   if (!isDone) return undefined;
-  const json: JsonObject = { ...asObject(response.json), items };
-  const { bytes: _, own: __, ...rest } = response;
-  return { ...rest, json, text: `${JSON.stringify(json)}\n` };
+  return withJson(response, { ...asObject(response.json), items });
 }
 
 /** Deletes the collection with the name of an object; what answers its deletion is asked by a dry run. */

@@ -9,6 +9,7 @@ import { readResponse } from "../../model/exchanges/forms.ts";
 import { asObject } from "../../model/object.ts";
 import type { Behaviour, Seen } from "./behaviour.ts";
 import { refusalInWatch } from "./refused_watches.ts";
+import { withJson } from "./json_answer.ts";
 
 /** Encodings of a Status that are not parsed here. */
 const OTHER_ENCODINGS = /yaml|protobuf/;
@@ -102,10 +103,10 @@ const REASONS: Readonly<Record<number, string>> = {
 
 /** Returns an error with a Status that says what its text does. */
 function withStatus(response: HttpResponse): HttpResponse {
-  const { bytes: _, own: __, status: code, text, ...rest } = response;
+  const { status: code, text } = response;
   const headers = new Headers(response.headers);
   headers.set("content-type", "application/json");
-  const json = {
+  const stated = withJson(response, {
     kind: "Status",
     apiVersion: "v1",
     metadata: {},
@@ -113,6 +114,6 @@ function withStatus(response: HttpResponse): HttpResponse {
     message: text.trim() || `error ${code}`,
     reason: REASONS[code] ?? "",
     code,
-  };
-  return { ...rest, status: code, headers, json, text: `${JSON.stringify(json)}\n` };
+  });
+  return { ...stated, headers };
 }

@@ -14,6 +14,7 @@ import type {
 import { placeIn } from "../../client/request_place.ts";
 import { asObject, nameOf, namespaceOf } from "../../model/object.ts";
 import type { Behaviour, Seen } from "./behaviour.ts";
+import { withJson } from "./json_answer.ts";
 
 const ID = "namespaces are not kept apart";
 
@@ -59,8 +60,7 @@ function withoutForeign(response: HttpResponse, request: HttpRequest): HttpRespo
       rows: rows.filter((row) => !isForeign(asObject(row)?.object, namespace)),
     },
   };
-  const { bytes: _, own: __, ...rest } = response;
-  return { ...rest, json: own, text: `${JSON.stringify(own)}\n` };
+  return withJson(response, own);
 }
 
 function withoutForeignEvents(
@@ -124,8 +124,7 @@ function isForeign(value: JsonObject[string] | undefined, namespace: string): bo
 
 /** Returns what a read of an object of another namespace is to be answered. */
 function notFound(response: HttpResponse): HttpResponse {
-  const { bytes: _, own: __, ...rest } = response;
-  const json = {
+  const status = withJson(response, {
     kind: "Status",
     apiVersion: "v1",
     metadata: {},
@@ -133,6 +132,6 @@ function notFound(response: HttpResponse): HttpResponse {
     message: "not found",
     reason: "NotFound",
     code: 404,
-  };
-  return { ...rest, status: 404, json, text: `${JSON.stringify(json)}\n` };
+  });
+  return { ...status, status: 404 };
 }

@@ -17,6 +17,7 @@ import {
 } from "../../model/object.ts";
 import type { Behaviour } from "./behaviour.ts";
 import { isSelected } from "./selectors.ts";
+import { withJson } from "./json_answer.ts";
 
 /** Sends a request of its own. */
 export type Send = (request: HttpRequest) => Promise<HttpResponse>;
@@ -295,10 +296,4 @@ async function withEncoded(request: HttpRequest, send: Send): Promise<HttpRespon
 function isSameState(one: JsonObject, other: JsonObject): boolean {
   return uidOf(one) !== undefined && uidOf(one) === uidOf(other) &&
     resourceVersionOf(one) === resourceVersionOf(other);
-}
-
-/** Returns the response with another body in JSON. */
-function withJson(response: HttpResponse, json: JsonObject): HttpResponse {
-  const { bytes: _, own: __, ...rest } = response;
-  return { ...rest, json, text: `${JSON.stringify(json)}\n` };
 }

@@ -9,6 +9,7 @@ import { asObject, metadataOf, nameOf, resourceVersionOf } from "../../model/obj
 import type { Behaviour, Relief, Seen } from "./behaviour.ts";
 import type { Send } from "./read_substitutes.ts";
 import { bodyOf, currentOf } from "./request_bodies.ts";
+import { withJson } from "./json_answer.ts";
 
 /** The behaviour of a target that compares no resourceVersions. */
 export const STALE_WRITES: Behaviour = {
@@ -101,8 +102,7 @@ async function refusal(request: HttpRequest, send: Send): Promise<HttpResponse |
     details: { name, kind: resource, ...(group !== "" && { group }) },
     code: 409,
   };
-  const { bytes: _, own: __, ...response } = asked;
   const headers = new Headers(asked.headers);
   headers.set("content-type", "application/json");
-  return { ...response, headers, status: 409, json, text: JSON.stringify(json) };
+  return { ...withJson(asked, json), headers, status: 409 };
 }

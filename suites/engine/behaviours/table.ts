@@ -36,6 +36,7 @@ import { FIELD_SELECTIONS } from "./read_substitutes.ts";
 import { REFUSED_WATCHES } from "./refused_watches.ts";
 import { STALE_WRITES } from "./stale_writes.ts";
 import { DRY_RUNS } from "./unsent_dry_runs.ts";
+import { withJson } from "./json_answer.ts";
 
 const isSuccess = ({ status }: Seen): boolean => status >= 200 && status < 300;
 const isWrite = ({ method }: Seen): boolean => method !== "GET";
@@ -45,13 +46,6 @@ const pathOf = (one: Seen): string =>
   one.verb === "create" && one.answer ? `${one.path}/${nameOf(one.answer)}` : one.path;
 const versionIn = (object: JsonObject | undefined): number =>
   Number(object && resourceVersionOf(object));
-
-/** Returns the response with another body in JSON. */
-function withJson(response: HttpResponse, json: Json): HttpResponse {
-  const text = `${JSON.stringify(json)}\n`;
-  const { bytes: _, own: __, ...rest } = response;
-  return { ...rest, json, text };
-}
 
 /** The id of what lists do whose version is always the same. */
 const UNCHANGED = "a list's resourceVersion does not change";

@@ -8,6 +8,7 @@ import { asObject } from "../../model/object.ts";
 import type { Behaviour } from "./behaviour.ts";
 import { isDryRun } from "./dry_runs.ts";
 import { type Send, substitutedBy } from "./read_substitutes.ts";
+import { withJson } from "./json_answer.ts";
 
 /** The form of writes that are to have no effect. */
 export const DRY_RUNS: Behaviour = {
@@ -28,6 +29,5 @@ async function unsent(request: HttpRequest, send: Send): Promise<HttpResponse | 
   const target = method === "POST" ? path.slice(0, path.lastIndexOf("/")) : path;
   const read = await send({ method: "GET", path: target, ...(identity && { identity }) });
   if (method !== "POST") return read;
-  const { bytes: _, own: __, ...rest } = read;
-  return { ...rest, status: 201, json: object!, text: JSON.stringify(object) };
+  return { ...withJson(read, object!), status: 201 };
 }
