@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { keyOf } from "./cause_of.ts";
 import type { AlikeFailures } from "./events.ts";
 
 /** A failure, as a check and the requirement that it found violated. */
@@ -23,7 +24,7 @@ export class ShownAlike {
       if (isRequest) continue;
       for (const [requirement, same] of Map.groupBy(failures, (one) => one.requirement)) {
         for (const { check } of same) {
-          const key = nameOf({ check, requirement });
+          const key = keyOf({ check, requirement });
           const shown = this.#shown.get(key) ?? [];
           this.#shown.set(key, [...shown, { title, count: same.length }]);
         }
@@ -33,7 +34,7 @@ export class ShownAlike {
 
   /** Returns true if no other thing that a failure shows is shown by more of its requirement. */
   isMain(failure: Key, title: string): boolean {
-    const shown = this.#shown.get(nameOf(failure)) ?? [];
+    const shown = this.#shown.get(keyOf(failure)) ?? [];
     const own = Math.max(
       0,
       ...shown.filter((one) => one.title === title).map(({ count }) => count),
@@ -43,11 +44,7 @@ export class ShownAlike {
 
   /** Returns true if a failure shows something else, as others of its requirement do. */
   isOfOther(failure: Key, title: string): boolean {
-    const shown = this.#shown.get(nameOf(failure)) ?? [];
+    const shown = this.#shown.get(keyOf(failure)) ?? [];
     return shown.some((one) => !one.title.startsWith(title) && one.count >= SEVERAL);
   }
-}
-
-function nameOf({ check, requirement }: Key): string {
-  return `${check} ${requirement}`;
 }

@@ -328,8 +328,12 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
     // Of a run that ended early nothing is tried: what its cases have in common still puts them together.
     const explained = await explain(cases, {
       alone: () => work(last, found).then(() => kept().filter(({ check }) => check.alone)),
-      ...{ passing, scopes, requirements, caseTime, signal },
+      passing,
       target: found.target,
+      scopes,
+      requirements,
+      caseTime,
+      signal,
       excused: excusedRequirements(found),
       absent: found.features.filter(({ verdict }) => verdict !== "pass").map((one) => one.feature),
       time,

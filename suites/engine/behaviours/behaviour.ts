@@ -144,8 +144,10 @@ export interface Behaviour {
   /** True if the versions are wrong of lists that show it: requests that begin at them rest on it. @default {false} */
   readonly givesVersions?: boolean;
   /**
-   * True if it explains only failures that it shows on where they are violated: by itself it is right, and a
-   * case that goes on otherwise without it may pass for that.
+   * True if it explains only the violations by a request on which it shows. It is right by itself, and a case
+   * that takes another course without it may pass for that.
+   *
+   * @default {false}
    */
   readonly isOfAnswer?: true;
   /** True if it explains what it `violates`, and nothing else: most requests show it. @default {false} */
@@ -175,7 +177,7 @@ export interface Behaviour {
    * Starts the relief for a case. Without one, a case ends where the behaviour shows: what it
    * violates before that is not explained.
    *
-   * @param target What a case finds out about it holds in others.
+   * @param target The target: what one case finds out about it is kept for the others.
    */
   relieve?(target?: object): Relief;
 }

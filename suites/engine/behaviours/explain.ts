@@ -283,12 +283,7 @@ function showsIn(behaviour: Behaviour, one: FailedCase): readonly Seen[] {
 /** Returns true if a case violates what a request on which the behaviour shows cannot meet. */
 function violatesAlways({ shows, violates }: Behaviour, one: FailedCase): boolean {
   if (violates?.test(one.requirement) !== true || hasOtherStatus(one)) return false;
-  const { violatedAt, writtenAt, isNamed } = placesOfViolation(one);
-  return shows(one.seen).some((each) => {
-    const at = one.seen.indexOf(each);
-    // The write before a read matters only if it is not known which requests do.
-    return violatedAt.has(at) || (!isNamed && at === writtenAt);
-  });
+  return someViolate(shows(one.seen), one);
 }
 
 /** Returns true if a case violates a requirement which says that a target does not behave so. */
@@ -408,8 +403,13 @@ function partWith(behaviour: Behaviour, cases: readonly FailedCase[]): number {
 
 /** Returns true if a behaviour shows on a request that violates the requirement of a case. */
 function showsAtViolation(behaviour: Behaviour, one: FailedCase): boolean {
+  return someViolate(showsIn(behaviour, one), one);
+}
+
+/** Returns true if one of some requests of a case violates its requirement. */
+function someViolate(requests: readonly Seen[], one: FailedCase): boolean {
   const { violatedAt, writtenAt, isNamed } = placesOfViolation(one);
-  return showsIn(behaviour, one).some((each) => {
+  return requests.some((each) => {
     const at = one.seen.indexOf(each);
     // The write before a read matters only if it is not known which requests do.
     return violatedAt.has(at) || (!isNamed && at === writtenAt);

@@ -36,6 +36,23 @@ const deletion = (id: `${string}/${string}`, expected: number) =>
     },
   });
 
+/** Creates an object and deletes it, and goes on as the status of the deletion says. */
+const afterDeletion = (
+  goOn: (
+    scope: Scope,
+    deleted: { readonly path: string; readonly status: number },
+  ) => Promise<void>,
+) =>
+  example({
+    ...facts,
+    id: "watch/held",
+    run: async (scope) => {
+      const { path } = await createSecret(scope);
+      const { status } = await scope.send({ method: "DELETE", path });
+      await goOn(scope, { path, status });
+    },
+  });
+
 const accepted: Misbehaviour = ({ method }, path) =>
   method === "DELETE" && path.includes("/secrets/")
     ? Response.json({ kind: "Status" }, { status: 202 })
@@ -82,17 +99,11 @@ Deno.test("a failure that does not occur without a behaviour belongs to it", asy
 
 Deno.test("a case that passes as it ends before what it failed at belongs to no behaviour", async () => {
   await using served = startTestTarget(accepted);
-  const check = example({
-    ...facts,
-    id: "watch/held",
-    run: async (scope) => {
-      const { path } = await createSecret(scope);
-      const { status } = await scope.send({ method: "DELETE", path });
-      // An object that is gone is not patched.
-      if (status !== 202) return;
-      const patched = await scope.send({ method: "PATCH", path, body: {} });
-      verify<string>(requirement, { expected: "another status", actual: patched.status });
-    },
+  const check = afterDeletion(async (scope, { path, status }) => {
+    // An object that is gone is not patched.
+    if (status !== 202) return;
+    const patched = await scope.send({ method: "PATCH", path, body: {} });
+    verify<string>(requirement, { expected: "another status", actual: patched.status });
   });
   const { events } = await runAll(served, [check]);
   assertEquals(explanationsIn(events), []);
@@ -100,19 +111,11 @@ Deno.test("a case that passes as it ends before what it failed at belongs to no 
 
 Deno.test("a status of success explains no failure of a later request, though its case passes without it", async () => {
   await using served = startTestTarget(accepted);
-  const check = example({
-    ...facts,
-    id: "watch/held",
-    run: async (scope) => {
-      const { path } = await createSecret(scope);
-      const { status } = await scope.send({ method: "DELETE", path });
-      await scope.send({ method: "PATCH", path, body: {} });
-      const read = await scope.send({ method: "GET", path });
-      // What is gone is not compared.
-      if (status === 202) {
-        verify<string>(requirement, { expected: "another", actual: read.status });
-      }
-    },
+  const check = afterDeletion(async (scope, { path, status }) => {
+    await scope.send({ method: "PATCH", path, body: {} });
+    const read = await scope.send({ method: "GET", path });
+    // What is gone is not compared.
+    if (status === 202) verify<string>(requirement, { expected: "another", actual: read.status });
   });
   const { events } = await runAll(served, [check]);
   const ids = explanationsIn(events).map(({ id }) => id);

@@ -138,11 +138,6 @@ class PastStream extends SubstituteStream {
     return this.#documents;
   }
 
-  /** Waits for nothing: what is received is there. */
-  protected look(): Promise<void> {
-    return Promise.resolve();
-  }
-
   override async close(): Promise<void> {
     this.#take();
     await super.close();

@@ -23,8 +23,10 @@ export abstract class SubstituteStream implements WatchStream {
   /** The documents so far. */
   abstract get documents(): readonly WatchDocument[];
 
-  /** Looks for what has happened, and adds it to the documents. */
-  protected abstract look(): Promise<void>;
+  /** Looks for what has happened, and adds it to the documents. @default {nothing: they grow of themselves} */
+  protected look(): Promise<void> {
+    return Promise.resolve();
+  }
 
   /** True once the stream has ended. */
   get ended(): boolean {

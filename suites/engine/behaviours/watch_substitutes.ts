@@ -87,7 +87,7 @@ class ListedStream extends SubstituteStream {
   }
 
   /** Lists once, and adds what has changed. */
-  look(): Promise<void> {
+  override look(): Promise<void> {
     return this.#looking = this.#looking.then(async () => {
       if (this.ended) return;
       const list = await this.#list();
