@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { HttpRequest, HttpResponse, Json, JsonObject } from "../../client/http_client.ts";
+import type { HttpRequest, Json, JsonObject } from "../../client/http_client.ts";
 import { placeIn } from "../../client/request_place.ts";
 import { asObject, metadataOf, nameOf, uidOf } from "../../model/object.ts";
 import type { Behaviour, Relief, Seen } from "./behaviour.ts";

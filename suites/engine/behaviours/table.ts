@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { HttpResponse, Json, JsonObject, WatchDocument } from "../../client/http_client.ts";
+import type { JsonObject, WatchDocument } from "../../client/http_client.ts";
 import { ANY } from "@plumbline/reports/request_words";
 import { asObject, metadataOf, nameOf, resourceVersionOf, uidOf } from "../../model/object.ts";
 import { type Behaviour, type Seen, seenIn } from "./behaviour.ts";
