@@ -339,10 +339,8 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
       time,
       atOnce,
     });
-    const { causes, together, alike } = explained;
-    if (causes.length + together.length + alike.length > 0 || explained.isOutOfTime) {
-      emit({ type: "failures explained", ...explained });
-    }
+    const all = [explained.causes, explained.together, explained.alike].flat();
+    if (all.length > 0 || explained.isOutOfTime) emit({ type: "failures explained", ...explained });
   }
 
   /**
