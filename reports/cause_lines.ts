@@ -240,16 +240,14 @@ function requestLine(one: Exchange): string {
   ].join(" ");
 }
 
-/** Returns a path whose characters are not escaped, as far as they are no part of its syntax. */
+/**
+ * Returns a path with the characters of its query that every client escapes as they are. Other escapes
+ * are kept, as they may be what a request is about.
+ */
 function readablePath(path: string): string {
-  return path.replaceAll(/(%[0-9A-F]{2})+/gi, (escaped) => {
-    try {
-      const text = decodeURIComponent(escaped);
-      return /^[\w/=,.:@!()-]+$/.test(text) ? text : escaped;
-    } catch {
-      return escaped;
-    }
-  });
+  const [place = "", query] = path.split(/\?(.*)/s, 2);
+  const readable = query?.replaceAll(/%(?:2F|3D|2C|3A|40|21|28|29)/gi, decodeURIComponent);
+  return readable === undefined ? place : `${place}?${readable}`;
 }
 
 /** Returns the verbs and types that a cause was seen on, and those that it was not seen on. */

@@ -1,7 +1,9 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertStringIncludes } from "@std/assert";
 import type { Exchange } from "./events.ts";
-import { exchangeLines } from "./summary.ts";
+import { reportOf } from "./report.ts";
+import { exchangeLines, summaryLines } from "./summary.ts";
 import { HOSTILE, LONG_LINE } from "./render/test_reports.ts";
+import { failedCheck } from "./testing/failed_check.ts";
 
 const asked: Exchange = {
   method: "POST",
@@ -41,4 +43,30 @@ Deno.test("hostile text of an exchange is escaped and truncated in every field",
     assertEquals(/[\x00-\x08\x0b-\x1f\x7f-\x9f\u202e]/.exec(shown), null);
     assertEquals(shown.length < 10_000, true);
   }
+});
+
+Deno.test("a cause shows a path as it was sent, and a query as one reads it", () => {
+  const path =
+    "/api/v1/secrets/%61%3Ab?labelSelector=a%2Fb%3Dc&fieldSelector=%6detadata.name%3Da%25";
+  const failure = { exchange: [{ ...asked, method: "GET", path, status: 400 }] };
+  const at = "2026-01-01T00:00:00Z";
+  const lines = summaryLines(reportOf([
+    {
+      type: "run started",
+      schema: 2,
+      run: "one",
+      suiteVersion: "0.1.0",
+      target: { url: "http://localhost:8001", dialect: "svc" },
+      seed: 7,
+      at,
+      requirements: [],
+      checks: ["acme/one"],
+    },
+    { type: "check finished", result: failedCheck("acme/one", failure) },
+    { type: "run finished", at, requests: 1 },
+  ]));
+  assertStringIncludes(
+    lines.join("\n"),
+    "GET /api/v1/secrets/%61%3Ab?labelSelector=a/b=c&fieldSelector=%6detadata.name=a%25 → 400",
+  );
 });
