@@ -27,7 +27,10 @@ export function samplesOf(
   );
 }
 
-/** Returns forms without the samples of behaviours; a form that explains most of one has its name. */
+/**
+ * Returns forms without the samples of behaviours. A form that explains most of one has its name, if what
+ * else it explains concerns that: a list that is right in place of an object that is not found passes, too.
+ */
 export function namedByBehaviours(
   forms: readonly Substituted[],
   ended: ReadonlyMap<FailedCase, Behaviour>,
@@ -37,7 +40,7 @@ export function namedByBehaviours(
     const own = each.own.filter((one) => !ended.has(one));
     const [name, ...others] = [...samples].filter(([, some]) =>
       2 * some.filter((one) => each.own.includes(one)).length > some.length
-    ).map(([behaviour]) => behaviour);
+    ).map(([behaviour]) => behaviour).filter((behaviour) => areAbout(behaviour, own));
     if (name !== undefined && others.length === 0) {
       const form = { ...each.form, id: name.id, name: name.name };
       return own.length > 0 ? [{ ...each, form, own }] : [];
@@ -45,4 +48,10 @@ export function namedByBehaviours(
     // One failure alone is named by its requirement.
     return own.length > 1 ? [{ ...each, own }] : [];
   });
+}
+
+/** Returns true if a behaviour concerns the requests of most cases. */
+function areAbout({ concerns }: Behaviour, cases: readonly FailedCase[]): boolean {
+  return concerns === undefined ||
+    2 * cases.filter(({ seen }) => seen.some(concerns)).length >= cases.length;
 }

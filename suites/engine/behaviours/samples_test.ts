@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import type { Behaviour } from "./behaviour.ts";
+import type { Behaviour, Seen } from "./behaviour.ts";
 import type { FailedCase } from "./repeat.ts";
 import { namedByBehaviours, samplesOf } from "./samples.ts";
 
@@ -25,6 +25,22 @@ Deno.test("a form that explains most of a behaviour's cases, and others, is the 
   assertEquals(named(...open), [["pages", open]]);
   // What is left is one failure, or none.
   assertEquals([...named(open[0]!, ended[0]!), ...named(...ended)], []);
+});
+
+Deno.test("a form whose other cases have no request that a behaviour concerns keeps its name", () => {
+  const seen = (path: string) => [{ path } as Seen];
+  const ended = cases(2).map((one) => ({ ...one, seen: seen("/secrets/a%3Ab") }));
+  const others = (path: string) => cases(3).map((one) => ({ ...one, seen: seen(path) }));
+  const encoded = behaviour("names", { concerns: ({ path }) => path.includes("%") });
+  const samples = samplesOf(new Map([[encoded, ended]]));
+  const named = (own: readonly FailedCase[]) =>
+    namedByBehaviours(
+      [{ form: behaviour("lists"), own: [...own, ...ended], requests: [] }],
+      samples,
+    )
+      .map(({ form, own }) => [form.id, own.length]);
+  assertEquals(named(others("/secrets/a%2Fb")), [["names", 3]]);
+  assertEquals(named(others("/secrets")), [["lists", 3]]);
 });
 
 Deno.test("a behaviour whose cases are relieved, that refuses or that only says what it violates has no samples", () => {
