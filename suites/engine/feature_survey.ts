@@ -32,6 +32,9 @@ export interface SurveyOptions {
 /** The features found of each target, so that it is probed once. */
 const known = new WeakMap<Target, Map<Feature, Promise<Found>>>();
 
+/** The features that are about no resource type. */
+const WITHOUT_TYPES: readonly Feature[] = ["rbac", "reviews", "impersonation", "health"];
+
 /** Unanswered requests after which no further feature is probed. */
 const MAX_UNANSWERED = 2;
 
@@ -46,7 +49,9 @@ export async function surveyFeatures(options: SurveyOptions): Promise<FeatureRes
       : [],
     ...check.requirements.flatMap((id) => requirements[id]?.features ?? []),
   ]));
-  const due = FEATURE_NAMES.filter((name) => about.has(name));
+  const due = FEATURE_NAMES.filter((name) =>
+    about.has(name) && (target.types?.length !== 0 || WITHOUT_TYPES.includes(name))
+  );
   const results: FeatureResult[] = [];
   // Sequential, as all use the same namespaces.
   for (const feature of due) {

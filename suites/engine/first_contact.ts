@@ -8,6 +8,7 @@ import { codeOfFailure } from "@plumbline/reports/hidden_errors";
 import { pluralize, truncate } from "@plumbline/reports/text";
 import type { Check } from "../check.ts";
 import type { AddedMember } from "../client/added_metadata.ts";
+import type { ServedType } from "../client/contact.ts";
 import { DEMANDED_FEATURES } from "../features.ts";
 import type { Target } from "../client/target.ts";
 import { asObject } from "../model/object.ts";
@@ -134,10 +135,19 @@ function typesLine({ contact, types, typeSelection, leftOut = {} }: Target): str
   const from = contact?.source === "discovery" ? "" : `, from ${contact?.source}`;
   const without = Object.entries(leftOut).map(([name, reason]) => `; not ${name}, as ${reason}`);
   return types.length === 0
-    ? "none that can be used"
+    ? `none that can be used${listedOnly(contact?.types ?? [])}`
     : `${pluralize(types.length, "type")}: ${names.join(", ")}${more}${from}${which}${
       without.join("")
     }`;
+}
+
+/** Describes types that a server lists without a verb that reads a collection. */
+function listedOnly(types: readonly ServedType[]): string {
+  const verbs = new Set(types.flatMap((type) => type.verbs));
+  if (verbs.size === 0 || verbs.has("list")) return "";
+  const names = types.slice(0, MOST.types).map(({ resource }) => resource);
+  const more = types.length > names.length ? ` and ${types.length - names.length} more` : "";
+  return `: discovery lists ${names.join(", ")}${more} with ${[...verbs].join(", ")}, but no list`;
 }
 
 async function namespacesLine({ target, scopes }: Contacted): Promise<string> {

@@ -240,3 +240,22 @@ Deno.test("a server that refuses every create says so at first contact, and how"
   );
   assertEquals(await creates(() => false), "");
 });
+
+Deno.test("a server whose types cannot be listed is not expected to serve reviews", async () => {
+  const ids = ["reviews/same-kind-returned", "access/escalation", "metadata/unique-names"];
+  const { report, line } = await contact({ verbs: ["get"] }, ids);
+  assertStringIncludes(
+    line("types"),
+    "none that can be used: discovery lists widgets with get, but no list",
+  );
+  assertEquals(
+    report.types?.map(({ name, reason }) => `${name}: ${reason}`),
+    ["widgets.example.com: discovery does not list the verb list of it, only get"],
+  );
+  assertStringIncludes(line("access"), "no access reviews");
+  const verdicts = report.checks.filter(({ verdict }) => verdict !== "skipped");
+  assertEquals(
+    verdicts.map(({ id, verdict }) => `${id}: ${verdict}`),
+    ["reviews/same-kind-returned: unsupported"],
+  );
+});

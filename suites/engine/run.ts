@@ -248,8 +248,7 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
     await ifAnswered(() => waitForReads(given, scopes, requirements));
     const added = await leaveOutAdditions(given, typed, scopes);
     scopes.setServed(await surveyServed({ ...target, client: scopes.retrying }));
-    // Without a type that can be used, a probe shows nothing.
-    const features = typed.types?.length === 0 ? [] : await survey(typed);
+    const features = await survey(typed);
     if (features.length > 0) emit({ type: "features surveyed", features });
     const found = {
       features,

@@ -24,11 +24,19 @@ export function chooseTypes(
   // A server that lists no verb of a type says nothing of them.
   const stored = listed.filter(({ verbs }) => verbs.includes("list") || verbs.length === 0);
   const find = (name: string) => stored.find((type) => isNamed(type, name));
+  const others = listed.filter((type) => !stored.includes(type));
+  const unlisted = names === "all"
+    // Beside types that are stored, the others are as usual: an operation, such as a review.
+    ? stored.length > 0 ? [] : others
+    : names.flatMap((name) => find(name) ? [] : others.find((type) => isNamed(type, name)) ?? []);
   const candidates = names === "all"
     ? stored.filter((type) => type === versionOfAll(stored, type))
     : names.flatMap((name) => find(name) ?? []);
   const chosen: ServedType[] = [];
-  const left: { type: ServedType; reason: string }[] = [];
+  const left = unlisted.map((type) => ({
+    type,
+    reason: `discovery does not list the verb list of it, only ${type.verbs.join(", ")}`,
+  }));
   for (const type of new Set(candidates)) {
     // Who gives an example of a type has chosen objects that do no harm.
     const isChosen = names !== "all" || examples.some((example) => isOf(example, type));
@@ -36,7 +44,9 @@ export function chooseTypes(
     if (reason === undefined) chosen.push(type);
     else left.push({ type, reason });
   }
-  const unknown = names === "all" ? [] : names.filter((name) => find(name) === undefined);
+  const unknown = names === "all"
+    ? []
+    : names.filter((name) => ![...stored, ...unlisted].some((type) => isNamed(type, name)));
   return { chosen, left, unknown };
 }
 

@@ -66,6 +66,17 @@ Deno.test("a name that no type has, and a second version of one type, are left o
   assertEquals([chosen.length, left.length], [1, 1]);
 });
 
+Deno.test("types without the verb list are left out with that reason, where all or they are asked for", () => {
+  const operations = LISTED.filter(({ verbs }) => !verbs.includes("list"));
+  const reason = "discovery does not list the verb list of it, only create";
+  for (const names of ["all", ["bindings"]] as const) {
+    const { chosen, left, unknown } = chooseTypes(operations, { names });
+    assertEquals([chosen.length, unknown.length], [0, 0]);
+    assertEquals(left.map((one) => [one.type.resource, one.reason]), [["bindings", reason]]);
+  }
+  assertEquals(chooseTypes(LISTED, { names: ["bindings"] }).unknown, []);
+});
+
 Deno.test("group versions come from both discovery documents", () => {
   const versions = groupVersionsOf({ versions: ["v1"] }, {
     groups: [{
