@@ -6,6 +6,7 @@
 import type {
   AlikeFailures,
   CheckResult,
+  Exchange,
   ExplainedCause,
   Failure,
   FailureCause,
@@ -243,8 +244,16 @@ function successTitle(members: readonly Failed[]): string | undefined {
   const [status, ...others] = new Set(members.map(({ failure }) => otherSuccess(failure)));
   if (status === undefined || others.length > 0) return undefined;
   const beside = members.flatMap(({ failure: { exchange } }) => exchange);
-  const answered = beside.filter((one) => String(one.status) === status);
+  const answered = members.flatMap(({ failure: { exchange, expected } }) =>
+    exchange.filter((one) => String(one.status) === status && isDueOf(one, expected))
+  );
   return answeredTitle(answered, status, { beside });
+}
+
+/** Returns false for a request of another verb than the one that is named before what is due. */
+function isDueOf(one: Exchange, expected: string): boolean {
+  const [, verb] = /^(\w+): /.exec(expected) ?? [];
+  return verb === undefined || !(verb in METHODS) || verbOf(one) === verb;
 }
 
 /** Stands between a 5xx status and the encoding that is asked for in the id of a cause. */
