@@ -158,7 +158,8 @@ export function answeredTitle(
 
 /** Returns what several requests are, those of one verb in one name with the first of their types. */
 function namesOf(requests: readonly Exchange[], beside: readonly Exchange[]): string[] {
-  const names = [...new Set(requests.map((one) => requestName(one, beside)))].sort();
+  const each = [...new Set(requests.map((one) => requestName(one, beside)))];
+  const names = withoutForms(each).sort();
   const ofVerbs = Map.groupBy(names, (name) => {
     const { words, end = "" } = OF_TYPE.exec(name)?.groups ?? {};
     return words === undefined ? name : `${words}\n${end}`;
@@ -168,6 +169,19 @@ function namesOf(requests: readonly Exchange[], beside: readonly Exchange[]): st
     const [words, end] = key.split("\n");
     return `${words} of ${listOf(same.map((name) => OF_TYPE.exec(name)!.groups!.type!))}${end}`;
   });
+}
+
+/** Returns names in which the patches of a type are one, where they are of all forms. */
+function withoutForms(names: readonly string[]): string[] {
+  const [first = "", ...others] = Object.values(PATCHES).filter((form) => form !== VERBS.apply);
+  const inAllForms = names.filter((name) => name.startsWith(first))
+    .map((name) => name.slice(first.length))
+    .filter((end) => others.every((form) => names.includes(`${form}${end}`)));
+  const forms = inAllForms.flatMap((end) => [first, ...others].map((form) => `${form}${end}`));
+  return [
+    ...names.filter((name) => !forms.includes(name)),
+    ...inAllForms.map((end) => `${VERBS.patch}${end}`),
+  ];
 }
 
 /** What a request is, where its type is named, and the type. */

@@ -91,6 +91,17 @@ Deno.test("several requests are named once each, within one sentence", () => {
     answeredTitle([across("a"), request("POST", SECRETS)], "404"),
     "A create of secrets, a list of a: answered with 404",
   );
+  const patches = ["json", "merge", "strategic-merge"].map((form) =>
+    request("PATCH", `${SECRETS}/a`, 200, { "content-type": `application/${form}-patch+json` })
+  );
+  assertEquals(
+    requestNames([...patches, request("POST", SECRETS)]),
+    "A create of secrets, a patch of secrets",
+  );
+  assertEquals(
+    requestNames(patches.slice(1)),
+    "A merge patch of secrets, a strategic merge patch of secrets",
+  );
   assertEquals(answeredTitle([], "500"), "Requests: answered with 500");
   assertEquals(requestNames([request("GET", "/readyz")]), "GET /readyz");
   assertEquals(requestNames([]), "");
