@@ -23,11 +23,13 @@ import { refusalTitle } from "./refusals.ts";
 import {
   answeredTitle,
   ANY,
+  commonParameters,
   isOfAllNamespaces,
   METHODS,
   requestName,
   type Verb,
   verbOf,
+  VERBS,
 } from "./request_words.ts";
 import { fieldShownDifferently } from "./same_evidence.ts";
 import { commonMessage, type ServerError, serverErrorOf } from "./server_errors.ts";
@@ -245,15 +247,15 @@ function successTitle(members: readonly Failed[]): string | undefined {
   if (status === undefined || others.length > 0) return undefined;
   const beside = members.flatMap(({ failure: { exchange } }) => exchange);
   const answered = members.flatMap(({ failure: { exchange, expected } }) =>
-    exchange.filter((one) => String(one.status) === status && isDueOf(one, expected))
+    exchange.findLast((one) => String(one.status) === status && isDueOf(one, expected)) ?? []
   );
-  return answeredTitle(answered, status, { beside });
+  return answeredTitle(answered, status, { beside, parameters: commonParameters(answered) });
 }
 
-/** Returns false for a request of another verb than the one that is named before what is due. */
+/** Returns false for a request with another method than the verb that is named before what is due. */
 function isDueOf(one: Exchange, expected: string): boolean {
   const [, verb] = /^(\w+): /.exec(expected) ?? [];
-  return verb === undefined || !(verb in METHODS) || verbOf(one) === verb;
+  return verb === undefined || !(verb in VERBS) || one.method === (METHODS[verb as Verb] ?? "GET");
 }
 
 /** Stands between a 5xx status and the encoding that is asked for in the id of a cause. */

@@ -81,6 +81,6 @@ Deno.test("a wrong status of success is named with its requests, whatever form e
   const failures = checks.map(({ id }) => ({ check: id, requirement: "acme.status" }));
   const alike = [{ id: "patches", title: "A patch differs.", failures, seen: [], unseen: [] }];
   assertEquals(causesOf({ checks, alike }).map(({ title }) => title), [
-    "A patch of secrets is answered with 202",
+    "A patch of secrets with dryRun=All is answered with 202",
   ]);
 });
