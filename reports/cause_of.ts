@@ -149,7 +149,10 @@ export function causeOf(
     addedTitle(members.map((one) => one.failure)) ??
     (alike ? undefined : refusalTitle(members)) ??
     (named ? undefined : writtenTitle(members)) ??
-    (named ? named.title : loneTitle(failure, alike?.isRequest ? alike.title : undefined));
+    (named ? named.title : loneTitle(failure, {
+      act: alike?.isRequest ? alike.title : undefined,
+      alike: members.map((one) => one.failure),
+    }));
   const { seen, unseen } = tried ?? alike ?? {};
   return {
     id,

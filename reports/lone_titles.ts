@@ -41,18 +41,29 @@ interface Done {
 /**
  * Returns the title of a failure.
  *
- * @param act The words for the requests that a failure and others show alike, if they do.
+ * @param options.act The words for the requests that a failure and others show alike, if they do.
+ * @param options.alike All failures of its cause: what few of their requests ask for is not named.
  */
-export function loneTitle(failure: Failure, act?: string): string {
+export function loneTitle(
+  failure: Failure,
+  { act, alike = [] }: { readonly act?: string | undefined; readonly alike?: readonly Failure[] } =
+    {},
+): string {
   const { statement, expected, actual, exchange } = failure;
   if (statement === "") return `expected ${expected}, actual ${actual}`;
-  const { request, what, isUnseen } = doneIn(failure);
-  // Of those that are shown, if one will do.
-  const named = request ?? namedRequest(statement, keyRequests(failure)) ??
-    namedRequest(statement, exchange) ?? exchange.at(-1);
-  const words = act ?? (isUnseen ? "A request" : named && requestPhrase(named, exchange));
+  const done = doneIn(failure);
+  const named = namedIn(failure, done);
+  const words = act ?? (done.isUnseen ? "A request" : named &&
+    requestPhrase(named, exchange, alike.flatMap((one) => namedIn(one, doneIn(one)) ?? [])));
   if (words === undefined) return statement;
-  return `${words} ${what}: ${statement}`;
+  return `${words} ${done.what}: ${statement}`;
+}
+
+/** Returns the request that does what a failure shows: of those that are shown, if one will do. */
+function namedIn(failure: Failure, { request }: Done): Exchange | undefined {
+  const { statement, exchange } = failure;
+  return request ?? namedRequest(statement, keyRequests(failure)) ??
+    namedRequest(statement, exchange) ?? exchange.at(-1);
 }
 
 /** Returns what a failure shows that the server does wrong. */
@@ -113,13 +124,19 @@ function doneIn(failure: Failure): Done {
 /** The path of a field and its value. */
 const FIELD = /^([a-z][\w.[\]()-]{2,}):(?: (.*))?$/i;
 
+/** An object at a version, of which one field is shown. */
+const OF_OBJECT = /^\S+ at \S+, with /;
+
 /** The names at the end of a long path that a title shows. */
 const LAST = 2;
 
 /** Returns what is shown of a field whose value is wrong, if that is what was observed. */
 function fieldIn(expected: string, actual: string): string | undefined {
-  const [, path, due = "an empty text"] = FIELD.exec(expected) ?? [];
-  const [, other, found = "an empty text"] = FIELD.exec(actual) ?? [];
+  // Of an object that is named before its field, the same one.
+  const [object = ""] = OF_OBJECT.exec(expected) ?? [];
+  if (!actual.startsWith(object)) return undefined;
+  const [, path, due = "an empty text"] = FIELD.exec(expected.slice(object.length)) ?? [];
+  const [, other, found = "an empty text"] = FIELD.exec(actual.slice(object.length)) ?? [];
   if (path === undefined || path !== other) return undefined;
   const name = path.length > SHORT / 2 ? `…${path.split(".").slice(-LAST).join(".")}` : path;
   return ["undefined", "absent", "none"].includes(found)

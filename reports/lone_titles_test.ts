@@ -73,6 +73,12 @@ Deno.test("a lone failure is named by what the server does with which request", 
         [read],
         "A GET of secrets shows `data.a` as an empty text, not YQ==",
       ],
+      [
+        'b/a at 5, with metadata.uid: "1-2"',
+        "b/a at 5, with metadata.uid: absent",
+        [read],
+        'A GET of secrets shows no `metadata.uid` (due: "1-2")',
+      ],
       ["a group", "{}", [request("GET", "/apis/apps", 404)], "GET /apis/apps is answered with 404"],
       [
         "none of it",
@@ -137,9 +143,20 @@ Deno.test("a lone failure is named by what the server does with which request", 
   ) assertEquals(titleOf(expected, actual, ...exchange), title);
   assertEquals(loneTitle({ ...failure("1", "2", read), statement: "" }), "expected 1, actual 2");
   assertEquals(
-    loneTitle(failure("1", "2", read), "A GET"),
+    loneTitle(failure("1", "2", read), { act: "A GET" }),
     "A GET shows 2 in place of 1: It holds.",
   );
+});
+
+Deno.test("a title names no parameter that most other requests with the same cause lack", () => {
+  const list = (query: string) => failure("two", "one", request("GET", `${SECRETS}?${query}`));
+  const first = list("limit=1&resourceVersion=5");
+  const title = (...others: readonly string[]) =>
+    loneTitle(first, { alike: [first, ...others.map(list)] }).replace(/ shows .*/, "");
+  assertEquals(title(), "A list of secrets with limit and resourceVersion");
+  assertEquals(title("limit=2", "limit=3"), "A list of secrets with limit");
+  assertEquals(title("limit=2", "watch=0", "continue=a"), "A list of secrets with limit");
+  assertEquals(title("a=b", "watch=0", "continue=a"), "A list of secrets");
 });
 
 Deno.test("of several requests with one status the title names that with the body that is shown", () => {

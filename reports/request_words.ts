@@ -89,18 +89,36 @@ export function requestName(one: Exchange, beside: readonly Exchange[] = []): st
   return `${words} of ${[type, subresource].filter(Boolean).join("/")}${across}`;
 }
 
-/** Returns what a request asks for, such as `A strategic merge patch of secrets with dryRun=All`. */
-export function requestPhrase(one: Exchange, beside: readonly Exchange[] = []): string {
+/**
+ * Returns what a request asks for, such as `A strategic merge patch of secrets with dryRun=All`.
+ *
+ * @param beside Other requests, which show whether its type has namespaces.
+ * @param alike Requests that show the same: what most of them do not ask for is not named.
+ */
+export function requestPhrase(
+  one: Exchange,
+  beside: readonly Exchange[] = [],
+  alike: readonly Exchange[] = [],
+): string {
   const name = requestName(one, beside);
   if (name.startsWith(one.method)) return name;
-  const forms = parametersOf(one);
-  const kind = /;as=(Table|PartialObjectMetadata)/.exec(one.requestHeaders.accept ?? "")?.[1];
+  const isUsual = (has: (other: Exchange) => boolean) =>
+    2 * alike.filter(has).length >= alike.length;
+  const forms = parametersOf(one).filter((form) =>
+    isUsual((other) => parametersOf(other).includes(form))
+  );
+  const kind = kindAskedBy(one);
   return [
     name,
     ...forms.length > 0 ? [`with ${forms.join(" and ")}`] : [],
-    ...formsIn(one),
-    ...kind ? [`as a ${kind}`] : [],
+    ...formsIn(one).filter((form) => isUsual((other) => formsIn(other).includes(form))),
+    ...kind && isUsual((other) => kindAskedBy(other) === kind) ? [`as a ${kind}`] : [],
   ].join(" ");
+}
+
+/** Returns the kind as which a request asks for objects, undefined for their own. */
+function kindAskedBy({ requestHeaders }: Exchange): string | undefined {
+  return /;as=(Table|PartialObjectMetadata)/.exec(requestHeaders.accept ?? "")?.[1];
 }
 
 /** Returns the forms other than JSON in which a request has its body, or accepts the response. */
