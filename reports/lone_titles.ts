@@ -7,7 +7,7 @@
 import { type ChangedField, changedFields, OF_AN_OBJECT } from "./differences.ts";
 import type { Exchange, Failure } from "./events.ts";
 import { keyRequests } from "./key_requests.ts";
-import { demandsRejection, namedRequest } from "./likeness.ts";
+import { DECIDED, demandsRejection, namedRequest } from "./likeness.ts";
 import { requestPhrase } from "./request_words.ts";
 import { withoutRunNames } from "./text.ts";
 
@@ -22,6 +22,9 @@ const BEGINNING = 60;
 
 /** The changed fields that a title names. */
 const FIELDS = 2;
+
+/** Begins what is observed of an action that a request asks for, and not a review. */
+const OF_REQUEST = /^request: /;
 
 /** What is observed of a document that is not there. */
 const NOTHING = /^(|\{\}|none|nothing|undefined)$/;
@@ -53,7 +56,9 @@ export function loneTitle(
   if (statement === "") return `expected ${expected}, actual ${actual}`;
   const done = doneIn(failure);
   const named = namedIn(failure, done);
-  const words = act ?? (done.isUnseen ? "A request" : named &&
+  // What requests are answered with is said once.
+  const shared = done.what.startsWith("is ") ? act?.replace(/ that is answered with .*/, "") : act;
+  const words = shared ?? (done.isUnseen ? "A request" : named &&
     requestPhrase(named, exchange, alike.flatMap((one) => namedIn(one, doneIn(one)) ?? [])));
   if (words === undefined) return statement;
   return `${words} ${done.what}: ${statement}`;
@@ -70,6 +75,7 @@ function namedIn(failure: Failure, { request }: Done): Exchange | undefined {
 function doneIn(failure: Failure): Done {
   const [expected, actual] = [failure.expected, failure.actual].map((text) =>
     withoutRunNames(text.slice(0, MAX_TEXT)).replaceAll(/\s+/g, " ").trim()
+      .replace(OF_REQUEST, "")
   ) as [string, string];
   const answer = answerIn(failure, { expected, actual });
   if (answer !== undefined) return answer;
@@ -156,7 +162,7 @@ function answerIn(
   const [found] = /^[1-5]\d\d\b/.exec(actual) ?? [];
   const ofStatus = exchange.filter(({ status }) => String(status) === found);
   // Of several with this status, the one with the body that is shown.
-  const body = failure.actual.slice(3).trimStart().slice(0, BEGINNING);
+  const body = failure.actual.replace(OF_REQUEST, "").slice(3).trimStart().slice(0, BEGINNING);
   const alike = ofStatus.filter(({ responseBody }) =>
     body.startsWith("{") && responseBody.startsWith(body)
   );
@@ -186,6 +192,8 @@ function answerIn(
       what: "that must be rejected is accepted",
     };
   }
+  const decided = decisionWords(expected, found);
+  if (decided !== undefined) return { request: answered, isUnseen, what: decided };
   const withoutStatus = expected.replace(new RegExp(`^${found} (and )?`), "");
   const isDue = !isAccepted && /^(success|a \w+ .*to succeed|2\d\d\b)/.test(expected);
   return {
@@ -193,6 +201,20 @@ function answerIn(
     isUnseen,
     what: `is answered with ${found}${isDue ? "" : ` (due: ${cut(withoutStatus)})`}`,
   };
+}
+
+/** Words of what an identity may not do. */
+const NOT_PERMITTED = /\b(not|forbidden|denied)\b/;
+
+/** Returns what is wrong with a request that is decided otherwise than roles say, if that is what is due. */
+function decisionWords(expected: string, found: string): string | undefined {
+  if (!DECIDED.test(expected)) return undefined;
+  const isPermitted = !NOT_PERMITTED.test(expected);
+  if (found === "403" && isPermitted) return "is forbidden, although a rule permits it";
+  // What is not found was looked for.
+  return !isPermitted && (found === "404" || Number(found) < 300)
+    ? `is answered with ${found}, although no rule permits it`
+    : undefined;
 }
 
 /** Returns what is shown of fields: those that are missing, that must be absent, or that have another value. */

@@ -148,6 +148,27 @@ Deno.test("a lone failure is named by what the server does with which request", 
   );
 });
 
+Deno.test("a request that roles decide otherwise is named by what they say of it", () => {
+  const listed = { ...request("GET", SECRETS), responseBody: '{"kind":"SecretList"}' };
+  const [forbidden, create] = [request("GET", SECRETS, 403), request("POST", SECRETS, 200)];
+  const review = request("POST", "/apis/authorization.k8s.io/v1/subjectaccessreviews", 201);
+  const titleOf = (...one: Parameters<typeof failure>) =>
+    loneTitle(failure(...one)).replace(": It holds.", "");
+  assertEquals(
+    titleOf("ann's list of secrets allowed", "request: 403 Forbidden: no", forbidden, review),
+    "A list of secrets is forbidden, although a rule permits it",
+  );
+  assertEquals(
+    titleOf("not allowed", 'request: 200 {"kind":"SecretList"}', listed, create),
+    "A list of secrets is answered with 200, although no rule permits it",
+  );
+  const act = "A request with force that is answered with 403 Forbidden";
+  assertEquals(
+    loneTitle(failure("allowed to ann", "403 Forbidden: no", forbidden), { act }),
+    "A request with force is forbidden, although a rule permits it: It holds.",
+  );
+});
+
 Deno.test("a title names no parameter that most other requests with the same cause lack", () => {
   const list = (query: string) => failure("two", "one", request("GET", `${SECRETS}?${query}`));
   const first = list("limit=1&resourceVersion=5");
