@@ -259,3 +259,25 @@ Deno.test("a server whose types cannot be listed is not expected to serve review
     ["reviews/same-kind-returned: unsupported"],
   );
 });
+
+Deno.test("a server that answers for what is missing with 500 is judged, and nothing is said to stay", async () => {
+  const there = new Set<string>();
+  const answer = async (request: Request, path: string) => {
+    if (request.method === "POST") {
+      there.add(`${path}/${(await request.clone().json()).metadata?.name}`);
+    }
+    if (request.method === "DELETE") there.delete(path);
+    const isMissing = /\/widgets\/[^/]+$/.test(path) && !there.has(path);
+    if (request.method !== "GET" || !isMissing) return undefined;
+    const message = `open ${path}: no such file`;
+    return Response.json(
+      { apiVersion: "v1", kind: "Status", status: "Failure", code: 500, message },
+      { status: 500 },
+    );
+  };
+  const { report, line, left } = await contact({ answer }, ["metadata/unique-names"]);
+  assertStringIncludes(line("types"), "1 type: widgets");
+  assertEquals(report.types?.map(({ verdict }) => verdict), ["covered"]);
+  assert(report.checks.every(({ verdict }) => verdict !== "skipped"));
+  assertEquals([left, report.leftBehind], [[], []]);
+});

@@ -4,6 +4,7 @@
  * @module
  */
 import type { DemandedName, Feature } from "../features.ts";
+import { isAbsent } from "../cleanup/absence.ts";
 import { CollectionProofs } from "../cleanup/collection_proofs.ts";
 import { DeferredRemoval } from "../cleanup/deferred_removal.ts";
 import { mapFewAtOnce } from "../cleanup/few_at_once.ts";
@@ -191,7 +192,8 @@ export class Scopes {
 
   async #isLeft(path: string): Promise<boolean> {
     try {
-      return (await this.#target.client.send({ method: "GET", path })).status !== 404;
+      const { client } = this.#target;
+      return !await isAbsent(client, path, await client.send({ method: "GET", path }));
     } catch (error) {
       if (error instanceof TargetUnreachable) return true;
       throw error;

@@ -8,6 +8,7 @@ import type { Adaptation } from "../client/resource_type.ts";
 import { asObject, metadataOf, namespaceOf } from "../model/object.ts";
 import { canonical } from "../model/content.ts";
 import { collectionPath, hasStatus, objectPath, type ResourceType } from "../resources/mod.ts";
+import { isAbsent } from "../cleanup/absence.ts";
 import { settledState, withPolicy } from "./adapted_requests.ts";
 import type { ExecutionScope } from "./execution_scope.ts";
 
@@ -49,12 +50,16 @@ export async function removeTrial(
     : { later: stringsOf(answered.finalizers) };
   let last: JsonObject = {};
   let looks = 0;
+  let status = 200;
   for (const until = performance.now() + REMOVAL.most; performance.now() < until;) {
-    const { status, json } = await scope.send({ method: "GET", path });
+    const read = await scope.send({ method: "GET", path });
+    status = read.status;
     // Whatever it was answered with, what is gone at once was held by nothing.
-    if (status === 404) return looks === 0 && later.later?.length === 0 ? {} : later;
+    if (await isAbsent(scope, path, read)) {
+      return looks === 0 && later.later?.length === 0 ? {} : later;
+    }
     looks++;
-    last = asObject(json) ?? {};
+    last = asObject(read.json) ?? {};
     await new Promise((resolve) => setTimeout(resolve, REMOVAL.interval));
   }
   const waits = stringsOf(metadataOf(last).finalizers);
@@ -67,6 +72,8 @@ export async function removeTrial(
   return {
     reason: own.length > 0
       ? `a deleted object waits until spec.finalizers is without ${own.join(", ")}`
+      : status >= 400
+      ? `a GET of a deleted object is answered with ${status}`
       : "a deleted object is still there",
   };
 }

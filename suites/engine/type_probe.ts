@@ -9,6 +9,7 @@ import type { TypeResult } from "@plumbline/reports/events";
 import type { HttpResponse, Json, JsonObject } from "../client/http_client.ts";
 import type { Adaptation, SettledState, Verb } from "../client/resource_type.ts";
 import type { Example } from "../client/type_selection.ts";
+import { isAbsent } from "../cleanup/absence.ts";
 import { canonical } from "../model/content.ts";
 import { asObject, metadataOf, resourceVersionOf } from "../model/object.ts";
 import { collectionPath, type ResourceType } from "../resources/mod.ts";
@@ -195,7 +196,11 @@ export class TypeProbe {
     await this.#scope.send({ method: "DELETE", path: own });
     const { json } = await this.#scope.send({ method: "GET", path: own });
     await this.#scope.send(finalization(own, asObject(json) ?? {}));
-    const isGone = (await this.#scope.send({ method: "GET", path: own })).status === 404;
+    const isGone = await isAbsent(
+      this.#scope,
+      own,
+      await this.#scope.send({ method: "GET", path: own }),
+    );
     return isGone
       ? { adaptation: { ...adaptation, removedLater: [], finalizedAs: ending } }
       : { reason };
