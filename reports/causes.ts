@@ -34,6 +34,7 @@ import {
   typeOf,
 } from "./likeness.ts";
 import { withRareFacts } from "./rare_facts.ts";
+import { violatedWithout } from "./other_requests.ts";
 import { METHODS, type Verb, verbOf } from "./request_words.ts";
 import { leftBody, listWithoutItems, NO_ITEMS } from "./refusal_symptoms.ts";
 import { afterRefusals, ofUnserved, refusedAlike, refusedAsValid } from "./refusals.ts";
@@ -82,9 +83,13 @@ export function causesOf(given: Judged): FailureCause[] {
     }
   }
   const alike = new Map(
-    likenesses.flatMap(({ id, failures }) =>
-      id === undefined ? [] : failures.map((failure) => [keyOf(failure), id] as const)
-    ),
+    likenesses.flatMap(({ id, cause, failures }) => {
+      if (id === undefined) return [];
+      // What was not tried is no reason for what is violated elsewhere, too.
+      const others = cause === undefined ? violatedWithout(id, failed) : new Set<string>();
+      return failures.filter(({ requirement }) => !others.has(requirement))
+        .map((failure) => [keyOf(failure), id] as const);
+    }),
   );
   for (const [one, cause] of violatingTheSame(failed, explained)) {
     if (!shownAlike.isOfOther(one, cause.title)) explained.set(keyOf(one), cause);

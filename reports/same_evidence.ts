@@ -21,6 +21,7 @@ import {
   NO_REASON,
   typeOf,
 } from "./likeness.ts";
+import { isWithoutParameter } from "./other_requests.ts";
 import { verbOf } from "./request_words.ts";
 import { saidOfFields } from "./server_errors.ts";
 import { staleReads } from "./stale_reads.ts";
@@ -92,13 +93,15 @@ interface Proved {
 /** Returns true if what most failures of a cause prove makes it a part of the other. */
 function isShared(
   key: string,
-  own: { readonly isNamed: boolean; readonly members: readonly unknown[] },
+  own: { readonly isNamed: boolean; readonly members: readonly Failed[] },
   other: Proved & {
     readonly id: string;
     readonly isNamed: boolean;
-    readonly members: readonly unknown[];
+    readonly members: readonly Failed[];
   },
 ): boolean {
+  const without = own.members.filter(({ failure }) => isWithoutParameter(other.id, failure));
+  if (without.length > MOST * own.members.length) return false;
   if (isOf(BEHIND, key)) {
     const isLast = JSON.parse(key).includes(LAST);
     // What seems to have no effect is not shown. In a case for something else a read is behind by chance.
