@@ -7,6 +7,7 @@ import {
   type HttpClient,
   type HttpRequest,
   type HttpResponse,
+  type JsonObject,
   TargetUnreachable,
 } from "../client/http_client.ts";
 import { mapFewAtOnce } from "./few_at_once.ts";
@@ -31,6 +32,8 @@ export interface Removal {
   readonly disposable?: boolean | undefined;
   /** The paths of objects that have the label that the selector selects. @default {none is known} */
   readonly labelled?: ReadonlySet<string> | undefined;
+  /** True if the target serves no merge patch: a 404 for one says nothing of the object. @default {false} */
+  readonly isUnpatched?: boolean | undefined;
   /** What the run knows of the target's deletions of collections. @default {nothing} */
   readonly proofs?: CollectionProofs | undefined;
 }
@@ -52,10 +55,11 @@ const COLLECTIONS_AT_ONCE = 8;
 
 /** Removes the objects; returns the paths of those that could not be removed. */
 export async function removeObjects(client: HttpClient, removal: Removal): Promise<string[]> {
-  const { paths, finalized, gone, namespaces } = removal;
+  const { paths, finalized, gone, namespaces, isUnpatched = false } = removal;
   const there = [...paths].filter((path) => !gone.has(path));
   const held = there.filter((path) => finalized.has(path));
-  const free = (path: string) => settled(path, freeObject(client, path));
+  const free = (path: string) =>
+    settled(path, isUnpatched ? freeByUpdate(client, path) : freeObject(client, path));
   const kept = await mapFewAtOnce(held, free, AT_ONCE);
   const collections = Map.groupBy(
     [...there.filter((path) => !finalized.has(path)), ...kept.filter((path) => path !== undefined)],
@@ -95,6 +99,17 @@ function takeFinalizers(client: HttpClient, path: string): Promise<HttpResponse>
 /** Takes an object's finalizers away; returns its path unless it is gone with them. */
 async function freeObject(client: HttpClient, path: string): Promise<string | undefined> {
   return afterFreeing(await takeFinalizers(client, path)) === "gone" ? undefined : path;
+}
+
+/** Takes an object's finalizers away by an update; returns its path, as it may still be there. */
+async function freeByUpdate(client: HttpClient, path: string): Promise<string> {
+  const { status, json } = await client.send({ method: "GET", path });
+  const object = Object(json) as JsonObject;
+  const { finalizers, ...metadata } = Object(object.metadata) as JsonObject;
+  if (status === 200 && finalizers !== undefined) {
+    await client.send({ method: "PUT", path, body: { ...object, metadata } });
+  }
+  return path;
 }
 
 /** What an object is after its finalizers were taken: free if it is there and has none. */

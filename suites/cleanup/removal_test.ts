@@ -188,6 +188,21 @@ Deno.test("a deletion has the parameters that the type needs", async () => {
   ]);
 });
 
+Deno.test("where no merge patch is served, finalizers are taken away by an update, and a 404 proves nothing", async () => {
+  const [path = ""] = named(CLUSTER, "a");
+  const metadata = { name: "a", finalizers: ["example.com/hold"] };
+  const { left, requests, objects } = await remove(
+    [path],
+    { finalized: new Set([path]), isUnpatched: true },
+    (request) => {
+      if (request.method === "PATCH") return Response.json({ kind: "Status" }, { status: 404 });
+      return request.method === "GET" ? Response.json({ metadata }) : undefined;
+    },
+  );
+  assertEquals([left, [...objects.keys()]], [[], []]);
+  assertEquals(requests, [`GET ${path}`, `PUT ${path}`, `DELETE ${path}`]);
+});
+
 Deno.test("a namespace is finalized where no controller does it, after what is in it", async () => {
   const path = "/api/v1/namespaces/own";
   let isFinalized = false;

@@ -116,7 +116,7 @@ export class ScopeObjects {
     readonly leftForLater: ReadonlyMap<string, LeftObject>;
   }> {
     const namespaces = mayBeLeft ? place.namespaces : [];
-    if (!isHeld) {
+    if (!isHeld && !this.#isUnpatched) {
       await this.#freeThose((path) => this.#isLater(path) || this.#isLeft(path, namespaces));
     }
     const free = isHeld ? [] : [...this.#made.keys()].filter((path) => this.#isFree(path));
@@ -131,6 +131,7 @@ export class ScopeObjects {
       paths: new Set(this.#made.keys()).difference(new Set([...later, ...leftForLater])),
       finalized: this.#finalized,
       gone: this.#gone,
+      isUnpatched: this.#isUnpatched,
       labelled: this.#labelled,
       proofs: this.#proofs,
       disposable: this.#deferred !== undefined,
@@ -142,6 +143,10 @@ export class ScopeObjects {
       others,
       leftForLater: new Map(leftForLater.map((path) => [path, leftObject(path)])),
     };
+  }
+
+  get #isUnpatched(): boolean {
+    return this.#target.lacks?.includes("merge-patch") === true;
   }
 
   /** Takes the finalizers of objects away that can be removed later once they have none. */
