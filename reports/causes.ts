@@ -54,6 +54,10 @@ const IGNORED: Readonly<Record<string, string>> = {
     "a list's resourceVersion does not change",
 };
 
+/** What responses show on a server whose objects have no resourceVersion, and the id of that behaviour. */
+const UNVERSIONED = / is answered without metadata\.resourceVersion$/;
+const NO_VERSION = "no resourceVersion of objects";
+
 /** Returns the causes of failures and warnings: the worst harm first, then what breaks most requirements. */
 export function causesOf(given: Judged): FailureCause[] {
   const stated = new Map(given.requirements?.map((one) => [one.id, one]));
@@ -151,7 +155,7 @@ function ofBehaviours({ alike = [], explained }: Judged, failed: readonly Failed
     const { id, title } = each;
     const cause = explained?.find((one) =>
       one.id === IGNORED[id?.replace(/( of \w+(, \w+)*)?( with .*)?$/, "") ?? ""] ||
-      title === one.title ||
+      title === one.title || (one.id === NO_VERSION && UNVERSIONED.test(title)) ||
       title.startsWith(`${one.title}: `)
     );
     // What was seen on deletions of one kind may show on the other.
@@ -267,12 +271,16 @@ function isOfVerb({ method, path }: Exchange, verb: string): boolean {
   return method !== "DELETE" || isCollection(path) === isOfCollection;
 }
 
+/** The id of errors that a request gets now and then. */
+const PASSING = "requests are answered with a 5xx status now and then";
+
 /** Returns the failures that one error of the server explains, whatever was requested, with its id. */
 function sameErrors(
   ids: ReadonlyMap<Failed, string | undefined>,
 ): readonly (readonly [Failed, string])[] {
   const errors = [...ids].flatMap(([one, id]) => {
-    const error = OF_ERRORS.test(id ?? "") ? serverErrorOf(one.failure) : undefined;
+    const isError = OF_ERRORS.test(id ?? "") || id === PASSING;
+    const error = isError ? serverErrorOf(one.failure) : undefined;
     if (error === undefined || error.isGeneric) return [];
     // A short message may be said of different errors.
     const { status, act, words, isSpecific } = error;

@@ -58,6 +58,20 @@ Deno.test("what has other requests than a behaviour shows on is not of it, whate
   assertEquals(causes.filter((cause) => cause.title.includes("5xx")).length, 1);
 });
 
+Deno.test("responses without a resourceVersion are those of objects that have none", () => {
+  const one = (check: string, title: string) => ({
+    title,
+    seen: [],
+    unseen: [],
+    failures: [{ check, requirement: `${check}.r` }],
+  });
+  const id = "no resourceVersion of objects";
+  const explained = [{ id, ...one("a", "Objects have no `resourceVersion`") }];
+  const alike = [one("b", "A write is answered without metadata.resourceVersion")];
+  const causes = causesOf({ checks: [failing("a"), failing("b")], explained, alike });
+  assertEquals(causes.map((cause) => [cause.id, cause.checks.toSorted()]), [[id, ["a", "b"]]]);
+});
+
 Deno.test("a list that ignores its selector selects wrongly for that", () => {
   const cause = (id: string, check: string) => ({
     id,

@@ -400,5 +400,17 @@ export function segmentsOf(path: string): { readonly type: string; readonly subr
   const match =
     /^\/(?:api\/[^/]+|apis\/[^/]+\/[^/]+)\/(?:namespaces\/[^/]+\/(?=[^/]+))?([^/?]+)(?:\/[^/?]+)?(?:\/([^/?]+))?/
       .exec(path);
-  return { type: match?.[1] ?? path.split("?")[0]!, subresource: match?.[2] ?? "" };
+  return {
+    type: match?.[1] === undefined ? path.split("?")[0]! : decoded(match[1]),
+    subresource: decoded(match?.[2] ?? ""),
+  };
+}
+
+/** Returns a segment of a path as it is without percent-encoding: both are one name. */
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
 }

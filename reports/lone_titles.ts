@@ -104,6 +104,11 @@ function doneIn(failure: Failure): Done {
   if (/ shows \{/.test(actual)) return { what: "does not fit what other requests show" };
   if (race !== undefined) return { what: `in a race: ${race.found}, not ${race.due}` };
   if (/ still exists$/.test(actual)) return { what: "leaves an object that must be gone" };
+  const selected = SELECTED.exec(expected)?.groups;
+  if (selected !== undefined) {
+    const verb = selected.what === "items" ? "shows" : "sends events of";
+    return { what: `${verb} objects that its selector does not select` };
+  }
   const isContent = [expected, actual].every((text) =>
     /^[{[]/.test(text.replace(OF_AN_OBJECT, ""))
   );
@@ -126,6 +131,9 @@ function doneIn(failure: Failure): Done {
   const value = ["", "undefined", "null"].includes(actual) ? "nothing" : cut(actual);
   return { what: `shows ${value} in place of ${cut(expected)}` };
 }
+
+/** What is expected of the items of a list, or of the events of a watch, with a selector. */
+const SELECTED = /^(?<what>items|events of objects) that match /;
 
 /** The path of a field and its value. */
 const FIELD = /^([a-z][\w.[\]()-]{2,}):(?: (.*))?$/i;

@@ -46,6 +46,12 @@ Deno.test("a lone failure is named by what the server does with which request", 
   for (
     const [expected, actual, exchange, title] of [
       [rejected, "201 {}", [create, read], "A create of secrets that must be rejected is accepted"],
+      [
+        "items that match group=a ",
+        '{"name":"b","labels":{"group":"b"}}',
+        [create, request("GET", `${SECRETS}?labelSelector=group%3Da`)],
+        "A list of secrets with labelSelector shows objects that its selector does not select",
+      ],
       ["success", "409 AlreadyExists", [refused, read], "A create of secrets is answered with 409"],
       [
         "exactly one of 3 requests succeeds",

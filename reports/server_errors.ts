@@ -31,11 +31,18 @@ const SPECIFIC = 3;
 /** Messages that say no more than the status does; a page of HTML is none. */
 const GENERIC = /^<|internal (server )?error|unknown error|unexpected error|unavailable$/i;
 
+/** Characters of an encoding other than text. */
+// deno-lint-ignore no-control-regex
+const BINARY = /[\u0000-\u0008]/;
+
 /** The beginning of messages that say more. */
 const OCCURRED = /^Internal error occurred: (?=\S)/;
 
 /** The characters of a message that are alike; what follows may be cut off. */
 const MAX_WORDS = 100;
+
+/** Paths of files, such as those of a store. */
+const PATHS = /(?<![\w.:/])(?:\/[^\s/"'():,;]+){2,}/g;
 
 /** The end of a message about an object, after its type and name. */
 const OF_OBJECT = /^(?:\S+ ){1,2}(already exists|not found)$/;
@@ -45,16 +52,19 @@ export function serverErrorOf({ actual, exchange }: Failure): ServerError | unde
   const last = exchange.findLast(({ status }) => status >= 500);
   const [, code, said = ""] = /^(5\d\d)\b\s*(.*)/s.exec(actual.slice(0, MAX_TEXT)) ?? [];
   if (code === undefined && last === undefined) return undefined;
-  const text = code === undefined ? messageIn(last!) : said;
+  // What a check reports may be the status alone, or the body as it is encoded.
+  const own = last?.status === Number(code ?? last?.status) ? messageIn(last!) : "";
+  const text = own === "" ? said : own;
   const message = withoutRunNames(
     text.replace(/^(InternalError|ServiceUnavailable):?\s+/, "").replace(OCCURRED, ""),
   )
     .trim();
   const type = last === undefined ? "" : typeOf(last).replace(/s$/, "");
-  const words = (type === "" ? message : message.replaceAll(new RegExp(`${type}s?`, "gi"), "…"))
+  const general = message.replaceAll(PATHS, "…");
+  const words = (type === "" ? general : general.replaceAll(new RegExp(`${type}s?`, "gi"), "…"))
     .replaceAll(/"[^"]*"|\([^)]*\)|[\w./-]*\d[\w./-]*/g, "…").replaceAll(/…[\w.]*/g, "…")
     .replace(OF_OBJECT, "… $1").trim().slice(0, MAX_WORDS);
-  const isGeneric = message === "" || GENERIC.test(message);
+  const isGeneric = message === "" || GENERIC.test(message) || BINARY.test(message);
   const isSpecific = !isGeneric && (words.match(/[a-z]{3,}/gi) ?? []).length >= SPECIFIC;
   const form = last?.method === "PATCH" ? last.requestHeaders["content-type"] ?? "" : "";
   const act = `${last?.method ?? ""} ${form}`.trim();
