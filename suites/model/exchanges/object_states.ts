@@ -35,7 +35,8 @@ export class ObjectStates {
   /** Adds the response to a create. */
   addCreated({ metadata }: JsonObject): void {
     const { uid, resourceVersion } = asObject(metadata) ?? {};
-    this.#created.add(`${uid} ${resourceVersion}`);
+    // Objects without them do not differ by them.
+    if (isText(uid) && isText(resourceVersion)) this.#created.add(`${uid} ${resourceVersion}`);
   }
 
   /** Returns true if the metadata are those of an object as it was created. */

@@ -448,6 +448,19 @@ Deno.test("an event of a creation that is MODIFIED violates event-shape", () => 
   }
 });
 
+Deno.test("an event of an object without uid and resourceVersion shows no creation", () => {
+  const bare = (name: string) => {
+    const { uid: _uid, resourceVersion: _version, ...metadata } = Object(secret().metadata);
+    return { ...secret(), metadata: { ...metadata, name } };
+  };
+  const observer = new ExchangeObserver();
+  const [request, response] = create(bare("a"), bare("a"));
+  observer.exchanged(request, response, true);
+  observer.received({ path: PATH }, { type: "MODIFIED", object: bare("b") });
+  const violated = observer.violations.map(({ requirement }) => requirement);
+  assertEquals(violated.includes("exchanges.event-shape"), false);
+});
+
 Deno.test("an event of an object that the selector excludes violates matches-selector", () => {
   const observer = new ExchangeObserver();
   const request = { path: PATH, query: { labelSelector: "a=b" } };

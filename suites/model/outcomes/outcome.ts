@@ -7,7 +7,15 @@ import type { HttpResponse, JsonObject, WatchDocument } from "../../client/http_
 import type { RequirementId } from "../../catalogue.ts";
 import { canonical, contentOf } from "../content.ts";
 import { type Discrepancy, discrepancy, harmOfRejection } from "../discrepancy.ts";
-import { asObject, describe, metadataOf, nameOf, resourceVersionOf, uidOf } from "../object.ts";
+import {
+  asObject,
+  describe,
+  labelsOf,
+  metadataOf,
+  nameOf,
+  resourceVersionOf,
+  uidOf,
+} from "../object.ts";
 import { firstLost } from "../subset.ts";
 import type { ActionName } from "./actions.ts";
 import { type Edit, edited } from "./edits.ts";
@@ -34,6 +42,9 @@ export interface ObservedRequest {
   /** The events of the object, if a watch was open. */
   readonly events: readonly WatchDocument[] | undefined;
 }
+
+/** The label that all objects of a scope have. */
+const SCOPE = "plumbline/scope";
 
 /** The name of the unknown field that requests have. */
 export const UNKNOWN_FIELD = "plumblineUnknown";
@@ -122,7 +133,9 @@ function judgeAgreement(observed: ObservedRequest): Discrepancy[] {
   const { after, listed, sent } = observed;
   if (listed === undefined) return [];
   const item = listed.find((each) => nameOf(each) === nameOf(sent));
-  const others = listed.filter((each) => nameOf(each) !== nameOf(sent));
+  const others = listed.filter((each) =>
+    nameOf(each) !== nameOf(sent) && isOfScope(each, observed)
+  );
   if (others.length > 0) {
     const expected = `no object but ${nameOf(sent)}`;
     return [discrepancy("requests.write-takes-effect", expected, others.map(describe).join())];
@@ -133,6 +146,17 @@ function judgeAgreement(observed: ObservedRequest): Discrepancy[] {
     resourceVersionOf(item) !== resourceVersionOf(after ?? {});
   if (isOther && isCollected(observed)) return [];
   return [discrepancy("requests.list-agrees", stateText(after), stateText(item))];
+}
+
+/**
+ * Returns true for an object with the label of the scope, or without any. That a list shows those of other
+ * scopes, which its selector does not select, is a violation of its own.
+ */
+function isOfScope(object: JsonObject, { sent, before, after }: ObservedRequest): boolean {
+  const own = [sent, before, after].map((one) => labelsOf(one ?? {})[SCOPE])
+    .find((scope) => scope !== undefined);
+  const other = labelsOf(object)[SCOPE];
+  return own === undefined || other === undefined || other === own;
 }
 
 function judgeUnchanged(id: RequirementId, { before, after }: ObservedRequest): Discrepancy[] {

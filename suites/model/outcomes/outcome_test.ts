@@ -114,6 +114,27 @@ Deno.test("a list that shows another state than a get is reported", () => {
   assertEquals(violated({ listed: [role()] }), ["requests.list-agrees"]);
 });
 
+Deno.test("objects of other scopes that a list shows are none that the write created", () => {
+  const labelled = (name: string, scope: string, labels: JsonObject = {}) =>
+    role({ name, resourceVersion: "2", labels: { ...labels, "plumbline/scope": scope } });
+  const own = labelled("a", "one", { written: "changed" });
+  const before = role({ labels: { "plumbline/scope": "one" } });
+  const facts = { before, sent: before, after: own, response: answered(200, own) };
+  const found = (...others: readonly JsonObject[]) =>
+    violated({ ...facts, events: undefined, listed: [own, ...others] }).includes(
+      "requests.write-takes-effect",
+    );
+  assertEquals([
+    found(labelled("b", "two")),
+    found(labelled("b", "one")),
+    found(role({ name: "b" })),
+  ], [
+    false,
+    true,
+    true,
+  ]);
+});
+
 Deno.test("a dropped field gives a warning unless validation ignores it", () => {
   const row = completeRow({ resource: "roles", dropped: "unknown field" });
   assertEquals(violated({ row }), ["requests.dropped-with-warning"]);
