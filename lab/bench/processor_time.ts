@@ -53,7 +53,7 @@ async function measure<Result>(
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]!;
 
 const shown = (values: readonly number[]) =>
-  `${median(values).toFixed(1)} (${Math.min(...values).toFixed(1)})`.padStart(14);
+  `${median(values).toFixed(2)} (${Math.min(...values).toFixed(2)})`.padStart(14);
 
 /**
  * Measures all servers by turns, and prints a line.

@@ -98,14 +98,14 @@ export async function memoryOf(pid: number): Promise<number | undefined> {
   }
 }
 
-/** The milliseconds of a clock tick of Linux. */
-const TICK = 10;
+/** The nanoseconds of a millisecond. */
+const NANOSECONDS = 1e6;
 
 async function processorTimeOf(pid: number): Promise<number> {
-  // To read it itself a program would need all permissions.
-  const { stdout } = await new Deno.Command("cat", { args: [`/proc/${pid}/stat`] }).output();
-  const stat = new TextDecoder().decode(stdout);
-  // The name, in parentheses, may have spaces; it is the second field, and the times are 14 and 15.
-  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  return TICK * (Number(fields[11]) + Number(fields[12]));
+  // To read it itself a program would need all permissions. Ticks of `stat` are 10 ms, too coarse.
+  const args = ["-c", `cat /proc/${pid}/task/*/schedstat`];
+  const { stdout } = await new Deno.Command("sh", { args, stderr: "null" }).output();
+  const threads = new TextDecoder().decode(stdout).trim().split("\n");
+  // The first number of each thread is the time that it ran.
+  return threads.reduce((sum, line) => sum + Number(line.split(" ")[0]), 0) / NANOSECONDS;
 }

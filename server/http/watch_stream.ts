@@ -27,9 +27,10 @@ let last: Sent | undefined;
 
 /** Returns the chunk that the last watch has sent, if it has the same events in the same form. */
 function lastSent(form: string, events: readonly WatchEvent[]): Bytes | undefined {
-  const isSame = last?.form === form && last.events.length === events.length &&
-    last.events.every((event, at) => isSameEvent(event, events[at]!));
-  return isSame ? last!.bytes : undefined;
+  if (last?.form !== form) return undefined;
+  const isSame = last.events === events || last.events.length === events.length &&
+      last.events.every((event, at) => isSameEvent(event, events[at]!));
+  return isSame ? last.bytes : undefined;
 }
 
 const isSameEvent = (one: WatchEvent, other: WatchEvent): boolean =>

@@ -204,11 +204,16 @@ function withoutWaiting(): AbortSignal {
   return controller.signal;
 }
 
+/** What watches without a selector have sent: all that read the same changes send the same. */
+const unfiltered = new WeakMap<readonly StorageEvent[], readonly WatchEvent[]>();
+
 /** Converts changes to events for a selector: an object that starts to match is ADDED. */
 function viewEvents(
   events: readonly StorageEvent[],
   filter: Predicate | undefined,
-): WatchEvent[] {
+): readonly WatchEvent[] {
+  const known = filter ? undefined : unfiltered.get(events);
+  if (known) return known;
   const seen: WatchEvent[] = [];
   for (const event of events) {
     const { version, previous } = event;
@@ -217,6 +222,7 @@ function viewEvents(
     if (now) seen.push({ type: before ? "MODIFIED" : "ADDED", version });
     else if (before) seen.push({ type: "DELETED", version: lastMatching(event) });
   }
+  if (!filter) unfiltered.set(events, seen);
   return seen;
 }
 

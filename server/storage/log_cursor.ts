@@ -6,15 +6,6 @@
 import type { EventLog } from "./partition.ts";
 import { type ObjectFilter, StorageError, type StorageEvent, type WatchCursor } from "./storage.ts";
 
-/** The most events that `next` returns at once. */
-const BATCH_SIZE = 1_000;
-
-/**
- * The size of objects, in bytes, behind which `next` returns no more at once: what it has returned is
- * kept for a client that does not read, also when the history has dropped it.
- */
-const BATCH_BYTES = 1024 * 1024;
-
 /** Options of a {@linkcode LogCursor}. */
 export interface LogCursorOptions {
   readonly log: EventLog;
@@ -101,29 +92,20 @@ export class LogCursor implements WatchCursor {
   }
 
   /** Returns the matching events after the cursor and moves it. */
-  #read(): StorageEvent[] {
+  #read(): readonly StorageEvent[] {
     const before = this.#revision();
-    const events: StorageEvent[] = [];
-    let size = 0;
     this.#position = Math.max(this.#position, this.#log.start);
-    while (events.length < BATCH_SIZE && size < BATCH_BYTES) {
-      const event = this.#log.at(this.#position);
-      if (event === undefined) break;
-      if (this.#wants(event)) {
-        events.push(event);
-        size += event.version.size ?? 0;
-      }
-      this.#after = Math.max(this.#after, event.version.revision);
-      this.#position++;
-    }
+    while (this.#revisionAt(this.#position) <= this.#after) this.#position++;
+    const { events, next } = this.#log.batch(this.#position, this.#options.namespace);
+    if (next > this.#position) this.#after = this.#revisionAt(next - 1);
+    this.#position = next;
     if (events.length > 0) this.#handingOver = before;
     return events;
   }
 
-  #wants(event: StorageEvent): boolean {
-    const { revision, key } = event.version;
-    const { namespace } = this.#options;
-    return revision > this.#after && (namespace === undefined || key.namespace === namespace);
+  /** Returns the revision of the event at an index; infinite if there is none. */
+  #revisionAt(index: number): number {
+    return this.#log.at(index)?.version.revision ?? Infinity;
   }
 
   #revision(): number {

@@ -186,3 +186,16 @@ Deno.test("MemoryStorage keeps five minutes of history by default", async () => 
   const refused = await storage.list(ALL, { revision: 1 }).catch((error) => error.code);
   assertEquals(refused, "compacted");
 });
+
+Deno.test("MemoryStorage gives cursors at one place the same events", async () => {
+  const { storage } = open(100);
+  const [one, other, late, later] = [1, 1, 1, 3].map((after) => storage.watch(ALL, after));
+  for (const name of ["x", "y", "z"]) {
+    const key = keyOf("a", name);
+    await storage.transact(key, { expected: 0, object: objectOf(key, "") });
+    if (name !== "x") continue;
+    assertStrictEquals(await one!.next(never()), await other!.next(never()));
+  }
+  const read = await Promise.all([one, late, later].map((cursor) => cursor!.next(never())));
+  assertEquals(read.map((events) => events.length), [2, 3, 1]);
+});

@@ -16,6 +16,12 @@ import type {
   StoredVersion,
 } from "./storage.ts";
 
+/** The most events of a batch. */
+const BATCH_SIZE = 1_000;
+
+/** The bytes of objects behind which a batch ends: a client that does not read keeps it from being dropped. */
+const BATCH_BYTES = 1024 * 1024;
+
 /** The number of objects above which lists with a label use an index. */
 const INDEXED_FROM = 1_000;
 
@@ -95,11 +101,20 @@ function living(link: Link | undefined): StoredVersion | undefined {
   return link === undefined || link.deleted ? undefined : link.version;
 }
 
+/** Events that a cursor reads at once, and the index behind the last one that was looked at. */
+interface EventBatch {
+  readonly from: number;
+  readonly namespace: string | undefined;
+  readonly events: readonly StorageEvent[];
+  readonly next: number;
+}
+
 /** The events in the order of their revisions, as far back as the history reaches. */
 export class EventLog {
   readonly #events = new SlidingArray<StorageEvent>();
   readonly #audience = new Audience();
   #droppedRevision = 0;
+  #lastBatch: EventBatch | undefined;
 
   /** The index of the oldest event. */
   get start(): number {
@@ -131,9 +146,29 @@ export class EventLog {
     return this.#events.firstIndex((event) => event.version.revision > revision);
   }
 
+  /**
+   * Returns the events of a namespace from an index on, or of all namespaces, at most 1,000 or 1 MiB.
+   * Cursors at one index get the same batch.
+   */
+  batch(from: number, namespace: string | undefined): EventBatch {
+    const last = this.#lastBatch;
+    if (last?.from === from && last.namespace === namespace) return last;
+    const events: StorageEvent[] = [];
+    let [size, next] = [0, from];
+    while (next < this.end && events.length < BATCH_SIZE && size < BATCH_BYTES) {
+      const event = this.at(next++)!;
+      const { key, size: bytes = 0 } = event.version;
+      if (namespace !== undefined && key.namespace !== namespace) continue;
+      events.push(event);
+      size += bytes;
+    }
+    return this.#lastBatch = { from, namespace, events, next };
+  }
+
   /** Adds an event and calls its listeners synchronously. */
   append(event: StorageEvent): void {
     this.#events.push(event);
+    this.#lastBatch = undefined;
     this.#audience.tell(event);
   }
 
@@ -144,6 +179,7 @@ export class EventLog {
     if (dropped === undefined) return;
     this.#droppedRevision = dropped.version.revision;
     this.#events.dropBefore(kept);
+    this.#lastBatch = undefined;
   }
 
   /** Calls a listener after each event of an interest, and maybe others; the returned function ends it. */

@@ -289,7 +289,7 @@ export const eventMutants = bugs({
     reason: "They are taken from a stack instead of a queue.",
     breaks: ["watch.object-order", "watch.same-order-for-all", "watch.resumes-from-last"],
     install: on("watch").where(inOneNamespace).withSteps(({ viewEvents }) => ({
-      viewEvents: (events, filter) => viewEvents(events, filter).reverse(),
+      viewEvents: (events, filter) => viewEvents(events, filter).toReversed(),
     })),
   },
   "watch/bookmark-before-its-burst": {
