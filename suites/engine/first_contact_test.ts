@@ -173,6 +173,21 @@ Deno.test("a server that streams for watch=true only may send the head with the 
   );
 });
 
+Deno.test("a slow server that streams for watch=true only is judged with that", async () => {
+  const list = { apiVersion: "example.com/v1", kind: "WidgetList", metadata: {}, items: [] };
+  const answer = async (request: Request, path: string) => {
+    if (request.method !== "GET" || !path.endsWith("/widgets")) return undefined;
+    const watch = new URL(request.url).searchParams.get("watch");
+    // Longer than an answer of a fast server is waited for.
+    if (watch !== "true") await new Promise((resolve) => setTimeout(resolve, 450));
+    return watch === "1" ? Response.json(list) : undefined;
+  };
+  assertStringIncludes(
+    (await contact({ answer }, ["health/names-are-listed"])).line("watches"),
+    "opened with watch=true",
+  );
+});
+
 Deno.test("a type that is listed without verbs is judged by all of them", async () => {
   const answer = (_: Request, path: string) => {
     if (path !== "/apis/example.com/v1") return undefined;

@@ -16,6 +16,9 @@ import { WithoutAddedMetadata } from "../client/added_metadata.ts";
  */
 const PATIENCE = 300;
 
+/** How many times as long as the list before it an answer may take, and the most that is waited for it. */
+const SLOW = { times: 4, most: 5_000 } as const;
+
 /**
  * Lets watches of a run be opened with `watch=true` if `watch=1` is answered with a list.
  *
@@ -27,10 +30,13 @@ export async function spellWatches({ client, contact }: Target): Promise<string 
   if (type === undefined || !(client instanceof WithoutAddedMetadata)) return undefined;
   const path = collectionOf(type);
   try {
+    const started = performance.now();
     const { status, json } = await client.send({ method: "GET", path, query: { limit: "1" } });
+    const took = performance.now() - started;
+    const patience = Math.max(PATIENCE, Math.min(SLOW.times * took, SLOW.most));
     if (status !== 200) return undefined;
     const version = resourceVersionOf(asObject(json) ?? {});
-    const isStream = (watch: string) => startsStream(client, path, { watch, version });
+    const isStream = (watch: string) => startsStream(client, path, { watch, version, patience });
     if (await isStream("1") || !await isStream("true")) return undefined;
     client.watchSpelling = "true";
     return "opened with watch=true, as watch=1 is answered with a list";
@@ -49,16 +55,21 @@ function collectionOf({ group, version, resource }: ServedType): string {
 async function startsStream(
   client: HttpClient,
   path: string,
-  { watch, version }: { readonly watch: string; readonly version: string | undefined },
+  { watch, version, patience }: {
+    readonly watch: string;
+    readonly version: string | undefined;
+    /** The milliseconds in which it is answered. */
+    readonly patience: number;
+  },
 ): Promise<boolean> {
   const query = { watch, timeoutSeconds: "1", resourceVersion: version };
   const { promise: goOn, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, PATIENCE);
+  const timer = setTimeout(resolve, patience);
   const stream = await client.watch({ path, query }, undefined, { goOn })
     .finally(() => clearTimeout(timer));
   if (stream.response.status !== 200) return false;
   try {
-    await stream.waitFor(() => true, PATIENCE);
+    await stream.waitFor(() => true, patience);
   } catch {
     // No event, or a list in place of a stream.
   } finally {

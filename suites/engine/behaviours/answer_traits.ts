@@ -69,13 +69,19 @@ function successTexts(one: Seen): string[] {
     ...isAccepted(one) ? [] : [`${asks}is answered as ${mediaType}`],
   ];
   if (answer === undefined || verb === "watch") return texts;
+  const isKind = typeof answer.kind === "string";
+  if (!isKind) texts.push(`${asks}is answered without a kind`);
   const kind = String(answer.kind);
   // A deletion may be answered with either.
   if (verb.startsWith("delete") && kind === "Status") return texts;
   if (accept.includes(`as=${kind.replace(/List$/, "")}`)) return texts;
   const singular = kind.toLowerCase().replace(/list$/, "").replace(/y$/, "");
-  if (!place!.resource.startsWith(singular)) return [...texts, `${asks}is answered with a ${kind}`];
-  if (answer.apiVersion !== place!.apiVersion) texts.push("has another apiVersion than its path");
+  if (isKind && !place!.resource.startsWith(singular)) {
+    return [...texts, `${asks}is answered with a ${kind}`];
+  }
+  if (isKind && answer.apiVersion !== place!.apiVersion) {
+    texts.push("has another apiVersion than its path");
+  }
   if (Array.isArray(answer.items)) return [...texts, ...listTexts(answer, query)];
   return [
     ...texts,

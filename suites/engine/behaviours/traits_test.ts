@@ -54,6 +54,11 @@ Deno.test("what reads show of a write as it was answered is no trait", () => {
   assertEquals(afterwards(texts), []);
 });
 
+Deno.test("a list without a kind is said to have none", () => {
+  const { kind: _kind, apiVersion: _version, ...bare } = list(object("1"));
+  assertEquals(textsOf(["GET", PATH, 200, bare]), ["A read is answered without a kind"]);
+});
+
 Deno.test("the Status of a deletion is no trait", () => {
   const status = { kind: "Status", status: "Success" };
   assertEquals(textsOf(deleted, ["DELETE", PATH, 200, status]), []);
