@@ -67,7 +67,7 @@ export interface Group {
 export const OF_ERRORS = /^(\w+ is answered with a 5xx status$|5\d\d\b)/;
 
 /** The ids of causes that are valid requests of a form that is not served. */
-const OF_UNSERVED = /^(405|415|501) for |^apply does not create$/;
+const OF_UNSERVED = /^(405|415|501) for |^404 for every |^apply does not create$/;
 
 /** Returns true for a failure of a request that is to succeed. */
 function isOfValid({ failure }: Failed): boolean {

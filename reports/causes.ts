@@ -36,7 +36,7 @@ import {
 import { withRareFacts } from "./rare_facts.ts";
 import { violatedWithout } from "./other_requests.ts";
 import { METHODS, type Verb, verbOf } from "./request_words.ts";
-import { leftBody, listWithoutItems, NO_ITEMS } from "./refusal_symptoms.ts";
+import { leftBody, listWithoutItems, NO_ITEMS, ofLostObjects } from "./refusal_symptoms.ts";
 import { afterRefusals, ofUnserved, refusedAlike, refusedAsValid } from "./refusals.ts";
 import { saidOfFields, serverErrorOf } from "./server_errors.ts";
 import { type Evident, withSameEvidence } from "./same_evidence.ts";
@@ -99,9 +99,13 @@ export function causesOf(given: Judged): FailureCause[] {
     if (!shownAlike.isOfOther(one, cause.title)) explained.set(keyOf(one), cause);
   }
   const said = sayingTheSame(failed);
+  const isUnversioned = given.explained?.some(({ id }) => id === NO_VERSION) === true;
+  const unversioned = ({ failure: { expected } }: Failed) =>
+    isUnversioned && expected.endsWith("resourceVersion than undefined") ? NO_VERSION : undefined;
   const idBefore = (one: Failed) =>
     // Whatever the case shows, its requests were not those that the server read.
-    leftBody(one.failure)?.id ?? explained.get(keyOf(one))?.id ?? refusedIn(one, given)?.id ??
+    leftBody(one.failure)?.id ?? unversioned(one) ?? explained.get(keyOf(one))?.id ??
+      refusedIn(one, given)?.id ??
       featured.get(one.requirement)?.id ?? refusedReview(one, featured) ?? said.get(one) ??
       // Whatever form the list has, and what it selects.
       listWithoutItems(one.failure)?.id ?? symptomOf(one.failure)?.id ?? alike.get(keyOf(one));
@@ -117,6 +121,7 @@ export function causesOf(given: Judged): FailureCause[] {
   const shown = ofWrongAnswers(likenesses, (key) => ofKey.get(keyOf(key)));
   const judged = { ...given, alike: withoutFailures(shown, others) };
   for (const [one, id] of sameErrors(ids)) ids.set(one, id);
+  for (const [one, id] of ofLostObjects(ids)) ids.set(one, id);
   for (const [one, id] of [...afterRefusals(ids), ...refusedAsValid(ids)]) ids.set(one, id);
   for (const [one, id] of ofNamed(ids)) {
     // Which failures those can explain is decided already.

@@ -68,8 +68,10 @@ Deno.test("responses without a resourceVersion are those of objects that have no
   const id = "no resourceVersion of objects";
   const explained = [{ id, ...one("a", "Objects have no `resourceVersion`") }];
   const alike = [one("b", "A write is answered without metadata.resourceVersion")];
-  const causes = causesOf({ checks: [failing("a"), failing("b")], explained, alike });
-  assertEquals(causes.map((cause) => [cause.id, cause.checks.toSorted()]), [[id, ["a", "b"]]]);
+  const same = failing("c");
+  Object.assign(same.failures[0]!, { expected: "another resourceVersion than undefined" });
+  const causes = causesOf({ checks: [failing("a"), failing("b"), same], explained, alike });
+  assertEquals(causes.map((cause) => [cause.id, cause.checks.toSorted()]), [[id, ["a", "b", "c"]]]);
 });
 
 Deno.test("a list that ignores its selector selects wrongly for that", () => {

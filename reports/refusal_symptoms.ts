@@ -9,6 +9,7 @@ import type { Exchange, Failure } from "./events.ts";
 import { type Json, membersOf } from "./json.ts";
 import { isCollection } from "./key_requests.ts";
 import { demandsRejection, segmentsOf } from "./likeness.ts";
+import { ANY, type Verb, verbOf } from "./request_words.ts";
 import { hasEffect } from "./written_fields.ts";
 
 /** A symptom. */
@@ -23,6 +24,7 @@ export interface Symptom {
 export const REFUSALS: readonly ((failure: Failure) => Symptom | undefined)[] = [
   errorWithoutStatus,
   subresourceMissing,
+  existingNotFound,
   createdMissing,
   unconditionalConflict,
   nameNotGenerated,
@@ -88,6 +90,50 @@ function subresourceMissing({ actual, exchange }: Failure): Symptom | undefined 
     id: `404 for ${name}`,
     title: `Requests of ${name} are answered with 404, although the object exists`,
   };
+}
+
+/** Begins the ids of causes that are writes of one verb to what exists, which are answered with 404. */
+export const NOT_FOUND = "404 for every ";
+
+/** A write to what exists that is answered with 404: the verb is not served, or its object is lost. */
+function existingNotFound({ actual, exchange }: Failure): Symptom | undefined {
+  const at = /^404\b/.test(actual) ? exchange.findLastIndex(({ status }) => status === 404) : -1;
+  const refused = exchange[at];
+  const verb = refused && verbOf(refused);
+  const name = verb && OF_EXISTING[verb];
+  if (refused === undefined || name === undefined) return undefined;
+  const place = refused.path.split("?")[0]!;
+  const before = exchange.slice(0, at);
+  const isKnown = verb === "deletecollection"
+    ? before.some(({ status, path }) => status < 300 && path.split("?")[0] === place)
+    : segmentsOf(place).subresource === "" && isThere(place, before);
+  return isKnown
+    ? { id: `${NOT_FOUND}${verb}`, title: `${name} that exists is answered with 404` }
+    : undefined;
+}
+
+/** The verbs that write to what exists, in words. */
+const OF_EXISTING: Readonly<Partial<Record<Verb, string>>> = {
+  update: "An update of an object",
+  patch: "A patch of an object",
+  delete: ANY.delete,
+  deletecollection: ANY.deletecollection,
+};
+
+/**
+ * Returns the failures of writes that are answered with 404 for the objects of a type of which those that
+ * were created are not found by reads either, with the id of that.
+ */
+export function ofLostObjects<One extends { readonly failure: Failure }>(
+  ids: ReadonlyMap<One, string | undefined>,
+): readonly (readonly [One, string])[] {
+  const lost = new Set(ids.values());
+  return [...ids].flatMap(([one, id]) => {
+    const refused = one.failure.exchange.findLast(({ status }) => status === 404);
+    if (refused === undefined || id?.startsWith(NOT_FOUND) !== true) return [];
+    const other = `created ${segmentsOf(refused.path).type} missing`;
+    return lost.has(other) ? [[one, other] as const] : [];
+  });
 }
 
 /** An object that is not found although its create succeeded, and nothing was deleted. */

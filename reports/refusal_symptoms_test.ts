@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import type { Exchange, Failure } from "./events.ts";
+import { ofLostObjects } from "./refusal_symptoms.ts";
 import { symptomOf } from "./symptoms.ts";
 
 const SECRETS = "/api/v1/namespaces/one/secrets";
@@ -106,7 +107,6 @@ Deno.test("an object that is not found after its create is one cause for each ty
   const created = answer("POST", SECRETS, 201, {}, { metadata: { name: "a" } });
   const missed = (method: string) => answer(method, `${SECRETS}/a`, 404);
   const id = "created secrets missing";
-  assertEquals(idOf("success", "404 NotFound: a", created, missed("PUT")), id);
   assertEquals(idOf('{"kind":"Secret"}', "no object", created, missed("GET")), id);
   const refused = answer("DELETE", `${SECRETS}/a`, 404);
   assertEquals(idOf('{"kind":"Secret"}', "404", created, refused, missed("GET")), id);
@@ -116,7 +116,28 @@ Deno.test("an object that is not found after its create is one cause for each ty
   const deleted = answer("DELETE", `${SECRETS}/a`, 200);
   assertEquals(idOf("success", "404", created, deleted, missed("GET")), undefined);
   const found = answer("GET", `${SECRETS}/a`, 200);
-  assertEquals(idOf("success", "404", created, found, missed("PUT")), undefined);
+  assertEquals(idOf("success", "404", created, found, missed("GET")), undefined);
+});
+
+Deno.test("writes to what exists that are answered with 404 are one cause for each verb, unless reads are", () => {
+  const created = answer("POST", SECRETS, 201, {}, { metadata: { name: "a" } });
+  const missed = (method: string, path = `${SECRETS}/a`) => answer(method, path, 404);
+  assertEquals(idOf("success", "404 NotFound: a", created, missed("PUT")), "404 for every update");
+  const found = answer("GET", `${SECRETS}/a`, 200);
+  assertEquals(idOf("400 or 422", "404", found, missed("DELETE")), "404 for every delete");
+  const all = idOf("success", "404", created, missed("DELETE", `${SECRETS}?labelSelector=a`));
+  assertEquals(all, "404 for every deletecollection");
+  assertEquals(idOf("success", "404", missed("PUT")), undefined);
+  const failed = (...exchange: readonly Exchange[]) => ({
+    failure: { actual: "404", exchange } as unknown as Failure,
+  });
+  const update = failed(created, missed("PUT"));
+  const read = failed(created, missed("GET"));
+  const ids = (...all: readonly [ReturnType<typeof failed>, string][]) =>
+    ofLostObjects(new Map(all)).map(([, id]) => id);
+  assertEquals(ids([update, "404 for every update"]), []);
+  const lost = "created secrets missing";
+  assertEquals(ids([update, "404 for every update"], [read, lost]), [lost]);
 });
 
 Deno.test("an update without a resourceVersion that conflicts is one cause, whatever its type", () => {
