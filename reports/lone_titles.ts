@@ -127,9 +127,25 @@ function doneIn(failure: Failure): Done {
   }
   const field = fieldIn(expected, actual);
   if (field !== undefined) return { what: field };
-  if (/^[{[]/.test(actual) && !isContent) return { what: `does not show ${cut(expected)}` };
-  const value = ["", "undefined", "null"].includes(actual) ? "nothing" : cut(actual);
-  return { what: `shows ${value} in place of ${cut(expected)}` };
+  // The sentence of the requirement says more than half a document.
+  const [due, found] = [expected, actual].map(plainWords);
+  if (due === undefined) return { what: "is wrong" };
+  if (/^[{[]/.test(actual) && !isContent) return { what: `does not show ${due}` };
+  const value = ["", "undefined", "null"].includes(actual) ? "nothing" : found;
+  const isWhole = due === expected && value !== undefined && [actual, "nothing"].includes(value);
+  return { what: isWhole ? `shows ${value} in place of ${due}` : "is wrong" };
+}
+
+/** A document or a list behind words. */
+const DOCUMENT = / (?:for|with) [{[].*$/;
+
+/** What is part of a document, of a list, or of an object at a version. */
+const OF_DOCUMENT = /[{};]|\[["\d\]]|[\da-f]{8}-[\da-f]{4}-|\bat \d+\b/;
+
+/** Returns a text that can be read as words of a sentence, without a document at its end, if it can. */
+function plainWords(text: string): string | undefined {
+  const words = text.replace(DOCUMENT, "");
+  return words.length <= SHORT && !OF_DOCUMENT.test(words) ? words : undefined;
 }
 
 /** What is expected of the items of a list, or of the events of a watch, with a selector. */
@@ -203,11 +219,12 @@ function answerIn(
   const decided = decisionWords(expected, found);
   if (decided !== undefined) return { request: answered, isUnseen, what: decided };
   const withoutStatus = expected.replace(new RegExp(`^${found} (and )?`), "");
+  const words = plainWords(withoutStatus);
   const isDue = !isAccepted && /^(success|a \w+ .*to succeed|2\d\d\b)/.test(expected);
   return {
     request: answered,
     isUnseen,
-    what: `is answered with ${found}${isDue ? "" : ` (due: ${cut(withoutStatus)})`}`,
+    what: `is answered with ${found}${isDue || words === undefined ? "" : ` (due: ${words})`}`,
   };
 }
 
