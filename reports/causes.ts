@@ -22,7 +22,8 @@ import {
 } from "./cause_of.ts";
 import { clustersOf, withoutHubs } from "./clusters.ts";
 import { ofDecidedVerbs } from "./decisions.ts";
-import { ofWrongAnswers, withOtherFault } from "./fault_of.ts";
+import { faultOf, ofWrongAnswers, withOtherFault } from "./fault_of.ts";
+import { formsOfTypes, withForms } from "./forms_of_types.ts";
 import { rankOf, withHarm } from "./harm.ts";
 import { withStatedErrors } from "./hidden_errors.ts";
 import { isCollection } from "./key_requests.ts";
@@ -43,6 +44,7 @@ import { type Evident, withSameEvidence } from "./same_evidence.ts";
 import { ShownAlike } from "./shown_alike.ts";
 import { symptomOf } from "./symptoms.ts";
 import { ofTopics } from "./topics.ts";
+import { faultsOfTried, saidCause } from "./unsaid_causes.ts";
 import { withoutValidation } from "./unvalidated.ts";
 
 /** What explains failures of a form of request, if it is tried: who ignores a selector selects wrongly. */
@@ -59,9 +61,9 @@ const UNVERSIONED = / is answered without metadata\.resourceVersion$/;
 const NO_VERSION = "no resourceVersion of objects";
 
 /** Returns the causes of failures and warnings: the worst harm first, then what breaks most requirements. */
-export function causesOf(given: Judged): FailureCause[] {
-  const stated = new Map(given.requirements?.map((one) => [one.id, one]));
-  const failed = given.checks.flatMap((check) =>
+export function causesOf(all: Judged): FailureCause[] {
+  const stated = new Map(all.requirements?.map((one) => [one.id, one]));
+  const failed = all.checks.flatMap((check) =>
     check.failures.filter(({ verdict }) => verdict !== "known deviation").map(withStatedErrors)
       .map((failure): Failed => {
         const { requirement } = failure;
@@ -72,6 +74,15 @@ export function causesOf(given: Judged): FailureCause[] {
         return { check: check.id, requirement, failure, ...ranks };
       })
   );
+  const ofKey = new Map(failed.map((one) => [keyOf(one), one.failure]));
+  const given: Judged = {
+    ...all,
+    ...(all.explained && {
+      explained: all.explained.flatMap((each) =>
+        saidCause(each, (key) => ofKey.get(keyOf(key))) ?? []
+      ),
+    }),
+  };
   const featured = ignoredFeatures(given);
   const explained = new Map(
     (given.explained ?? []).filter((cause) => !isChance(cause, failed)).flatMap((cause) =>
@@ -79,10 +90,11 @@ export function causesOf(given: Judged): FailureCause[] {
     ),
   );
   const likenesses = ofBehaviours(given, failed);
+  const hasFaultOf = faultsOfTried(given.explained ?? [], (key) => ofKey.get(keyOf(key)));
   const shownAlike = new ShownAlike(likenesses);
   for (const { cause, title, failures } of likenesses) {
     for (const failure of cause ? failures : []) {
-      const isMain = shownAlike.isMain(failure, title);
+      const isMain = shownAlike.isMain(failure, title) && hasFaultOf(cause!, failure);
       if (isMain && !explained.has(keyOf(failure))) explained.set(keyOf(failure), cause!);
     }
   }
@@ -91,8 +103,9 @@ export function causesOf(given: Judged): FailureCause[] {
       if (id === undefined) return [];
       // What was not tried is no reason for what is violated elsewhere, too.
       const others = cause === undefined ? violatedWithout(id, failed) : new Set<string>();
-      return failures.filter(({ requirement }) => !others.has(requirement))
-        .map((failure) => [keyOf(failure), id] as const);
+      return failures.filter((one) =>
+        !others.has(one.requirement) && (cause === undefined || hasFaultOf(cause, one))
+      ).map((failure) => [keyOf(failure), id] as const);
     }),
   );
   for (const [one, cause] of violatingTheSame(failed, explained)) {
@@ -117,9 +130,8 @@ export function causesOf(given: Judged): FailureCause[] {
     ),
   );
   for (const one of others) ids.set(one, undefined);
-  const ofKey = new Map(failed.map((one) => [keyOf(one), one.failure]));
   const shown = ofWrongAnswers(likenesses, (key) => ofKey.get(keyOf(key)));
-  const judged = { ...given, alike: withoutFailures(shown, others) };
+  const known = { ...given, alike: withoutFailures(shown, others) };
   for (const [one, id] of sameErrors(ids)) ids.set(one, id);
   for (const [one, id] of ofLostObjects(ids)) ids.set(one, id);
   for (const [one, id] of [...afterRefusals(ids), ...refusedAsValid(ids)]) ids.set(one, id);
@@ -127,6 +139,9 @@ export function causesOf(given: Judged): FailureCause[] {
     // Which failures those can explain is decided already.
     if (!tried.has(id)) ids.set(one, id);
   }
+  const forms = formsOfTypes(ids);
+  for (const [one, id] of ids) ids.set(one, forms.get(id ?? "") ?? id);
+  const judged = { ...known, alike: withForms(known.alike, forms) };
   const named = Map.groupBy(failed, (one) => ids.get(one));
   const proved = withSameEvidence<Failed>(
     [...named].flatMap(([id, members]): Evident<Failed>[] =>
@@ -245,7 +260,9 @@ function violatingTheSame(
 function ofNamed(
   ids: ReadonlyMap<Failed, string | undefined>,
 ): readonly (readonly [Failed, string])[] {
-  return [...Map.groupBy(ids.keys(), ({ requirement }) => requirement).values()].flatMap((same) => {
+  // Of another fault there is another reason.
+  const keyOf = ({ requirement, failure }: Failed) => `${requirement} ${faultOf(failure)}`;
+  return [...Map.groupBy(ids.keys(), keyOf).values()].flatMap((same) => {
     const [id, ...others] = new Set(same.flatMap((one) => ids.get(one) ?? []));
     // What holds of every exchange is violated for many reasons.
     const isOfAll = same.some(({ failure, requirement }) => requirementOf(failure) !== requirement);

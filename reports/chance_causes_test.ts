@@ -56,9 +56,9 @@ Deno.test("a behaviour that explains one of many failures of a requirement does 
     Array.from({ length: count }, (_, at) => failed(`a/${at}`, { requirement: "acme.pages" }));
   const named = (checks: readonly CheckResult[], ...own: readonly string[]) => {
     const failures = own.map((check) => ({ check, requirement: "acme.pages" }));
-    const title = "A DELETE has no effect";
-    const explained = [{ id: "deletions", title, failures, seen: ["delete secrets"], unseen: [] }];
-    return causesOf({ checks, explained }).some(({ id }) => id === "deletions");
+    const title = "A list ignores `limit`";
+    const explained = [{ id: "limit", title, failures, seen: ["list secrets"], unseen: [] }];
+    return causesOf({ checks, explained }).some(({ id }) => id === "limit");
   };
   assertEquals(named(pages(5), "a/0"), false);
   assertEquals(named(pages(5), "a/0", "a/1"), true);

@@ -17,7 +17,8 @@ const DEPTH = 5;
 const OF_SERVER = /resourceVersion|generation|Timestamp|uid|managedFields|^(kind|apiVersion)/;
 
 /** Fields of objects, as far as they are named. */
-const OF_OBJECT = /^(data|metadata\.(labels|annotations|finalizers|ownerReferences)|spec|status)\b/;
+const OF_OBJECT =
+  /^(data|metadata\.(labels|annotations|finalizers|ownerReferences)|spec|status|subjects|roleRef)\b/;
 
 /** Keys that differ from case to case. */
 const OF_CASE = /\d{2,}|^plumbline/;
@@ -196,7 +197,7 @@ function nameIn(field: string): string {
 
 /** Returns the value in a text, with the path of its field if it names one. */
 function valueIn(text: string): { readonly path?: string; readonly value: Json } | undefined {
-  const [, path, rest] = /^([\w.[\]/-]+): (.*)$/s.exec(text) ?? [];
+  const [, path, rest] = /^([\w.[\]/-]+): (.*?)(?:, as before)?$/s.exec(text) ?? [];
   try {
     return path === undefined ? { value: JSON.parse(text) } : { path, value: JSON.parse(rest!) };
   } catch {
@@ -216,6 +217,9 @@ function compare(
   fields: Map<string, string>,
 ): void {
   if (JSON.stringify(one) === JSON.stringify(other) || OF_SERVER.test(path)) return;
+  if (Array.isArray(one) && Array.isArray(other) && one.length === other.length) {
+    return one.forEach((item, at) => compare(item, other[at], path, fields));
+  }
   const [left, right] = [membersOf(one), membersOf(other)];
   if (left === undefined || right === undefined || path.split(".").length >= DEPTH) {
     fields.set(path, `${JSON.stringify(one)} ${JSON.stringify(other)}`);

@@ -37,7 +37,7 @@ Deno.test("what shows a behaviour at its violation belongs to the behaviour that
     unseen: [],
     failures: [{ check: "b", requirement: "b.r" }],
   }];
-  const checks = [failing("a"), failing("b"), failing("c")];
+  const checks = [failing("a"), failing("b", "b.r", "A `limit` limits."), failing("c")];
   const causes = causesOf({ checks, explained, alike });
   assertEquals(causes.map((cause) => cause.checks.toSorted()).toSorted(), [["a", "b"], ["c"]]);
 });
@@ -82,7 +82,7 @@ Deno.test("a list that ignores its selector selects wrongly for that", () => {
     unseen: [],
     failures: [{ check, requirement: `${check}.r` }],
   });
-  const checks = [failing("a"), failing("b")];
+  const checks = [failing("a"), failing("b", "b.r", "A label selector selects.")];
   const alike = [cause("label selectors", "b")];
   const idsWith = (id: string) =>
     causesOf({ checks, explained: [cause(id, "a")], alike }).map((each) => each.id);
@@ -104,7 +104,7 @@ Deno.test("a requirement that one behaviour alone explains elsewhere is violated
     // No list is among its requests.
     failing("f", "x.same", "", "PUT"),
     failing("c", "x.both"),
-    failing("d", "x.both"),
+    failing("d", "x.both", "A dry run changes nothing."),
     failing("e", "x.both"),
   ];
   const explained = [

@@ -6,7 +6,7 @@
  */
 import { changedFields } from "./differences.ts";
 import type { AlikeFailures, Failure } from "./events.ts";
-import { demandsRejection, isOfAccess, isOfIdentity } from "./likeness.ts";
+import { demandsRejection, isOfAccess, isOfIdentity, UNDECIDED } from "./likeness.ts";
 
 /** What violates a requirement. */
 interface Failed {
@@ -55,8 +55,8 @@ export function withOtherFault<One extends Failed>(failed: readonly One[]): read
 /** Returns what is wrong with the answer of a failure. */
 export function faultOf(failure: Failure): string {
   const { requirement, expected, actual } = failure;
-  // What an identity may do follows from what is stored.
-  if (isOfAccess(requirement)) return CONTENT;
+  // What an identity may do follows from what is stored, but not that nothing is decided.
+  if (isOfAccess(requirement)) return UNDECIDED.exec(actual)?.[1] ?? CONTENT;
   if (isOfIdentity(failure)) return IDENTITY;
   const [status] = /^4\d\d\b/.exec(actual) ?? [];
   const success = otherSuccess(failure);

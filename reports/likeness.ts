@@ -321,10 +321,13 @@ export function isOfIdentity(failure: Failure): boolean {
   return failure.requirement.startsWith("access.") || unauthenticatedOf(failure) !== undefined;
 }
 
+/** The status of a request, or of a review, that is refused for another reason than who sends it. */
+export const UNDECIDED = /^(?:review: |request: )?(400|405|406|415|422|5\d\d)\b/;
+
 /** Returns whether an identity may do less or more than granted. */
-function accessOf({ requirement, expected }: Failure): string | undefined {
+function accessOf({ requirement, expected, actual }: Failure): string | undefined {
   const [area = ""] = requirement.split(".");
-  if (!isOfAccess(requirement)) return undefined;
+  if (!isOfAccess(requirement) || UNDECIDED.test(actual)) return undefined;
   const isGranted = /\bmay (?!not)|allowed: true|"allowed":true|review allowed/.test(expected);
   const isDenied = /\bmay not|\bforbidden|allowed: false|not allowed/.test(expected);
   // Rules of paths are matched otherwise than those of resources.

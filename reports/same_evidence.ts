@@ -27,6 +27,17 @@ import { saidOfFields } from "./server_errors.ts";
 import { staleReads } from "./stale_reads.ts";
 import { AS_MERGE_PATCHES, isAppliedAsMergePatch } from "./strategic_patches.ts";
 import { isOwnSelector } from "./text.ts";
+import {
+  counterpartOf,
+  deniedBy,
+  isOfAnswer,
+  isOfDenial,
+  isOfMissedEvent,
+  isOfSelector,
+  missedEvent,
+  selectorForms,
+  wrongAnswers,
+} from "./wrong_answers.ts";
 import { differing, isStoredWrite, writtenOtherwise } from "./written_fields.ts";
 
 /** What violates a requirement. */
@@ -79,6 +90,8 @@ export function withSameEvidence<One extends Failed>(
     if (other === undefined) continue;
     other.members.push(...own.members);
     Object.assign(other, proved(other.members));
+    // What is named stays so, whatever there is more of.
+    if (own.isNamed && !other.isNamed) Object.assign(other, { id: own.id, isNamed: true });
     found.delete(own);
   }
   return [...found].map(({ id, members, isNamed }) => ({ id, members, isNamed }));
@@ -108,7 +121,10 @@ function isShared(
     const isLess = own.isNamed ? own.members.length <= other.members.length : isLast;
     return other.id === LAG && isLess && other.some.has(key);
   }
+  if (isOfAnswer(key)) return other.some.has(counterpartOf(key));
+  if (isOfMissedEvent(key) || isOfSelector(key)) return other.most.has(key);
   if (own.isNamed) return other.isNamed && other.most.has(key) && isOf(STATE, key);
+  if (isOfDenial(key)) return !other.isNamed && other.most.has(key);
   // The cases of one form of write may change a field for another reason than the form.
   if (isOf(CHANGED, key)) return !other.isNamed && other.most.has(key);
   if ([UNWARNED, SUCCESS].some((begin) => isOf(begin, key))) return other.most.has(key);
@@ -149,11 +165,15 @@ export function evidenceOf(failure: Failure): string[] {
       ...shownDifferently(failure),
       ...readsBehind(failure),
       ...unwarned(failure),
+      ...wrongAnswers(failure),
+      ...selectorForms(failure),
       ...isAppliedAsMergePatch(failure) ? [AS_MERGE_PATCHES] : [],
       ...isDefaultMissing(failure) ? [UNSET] : [],
       ...[
         ...isInvalid ? [acceptedParameter(failure)] : [refusalOf(failure), specificFacts(failure)],
         successOf(failure),
+        deniedBy(failure),
+        missedEvent(failure),
         formInPlace(failure),
         lastPage(failure),
         generationOf(failure),
@@ -166,11 +186,11 @@ export function evidenceOf(failure: Failure): string[] {
 /** Begins keys for statuses of success in place of others. */
 const SUCCESS = "success";
 
-/** Returns the verb of a request that is answered with another status of success, and the status. */
+/** Returns the method of a request that is answered with another status of success, and the status. */
 function successOf(failure: Failure): string | undefined {
   const status = otherSuccess(failure);
   const answered = failure.exchange.findLast((one) => String(one.status) === status);
-  return answered && JSON.stringify([SUCCESS, verbOf(answered), status]);
+  return answered && JSON.stringify([SUCCESS, answered.method, status]);
 }
 
 /** The names of encodings and forms of responses. */
