@@ -10,10 +10,14 @@ import { flagOf, type OptionTable } from "@plumbline/options";
 import { HARM_MEANINGS, HARMS } from "@plumbline/reports/harm";
 import { type CatalogueEntry, requirementsOf } from "@plumbline/suites/area";
 import { AREAS, CHECKS } from "@plumbline/suites/areas";
+import { tried } from "@plumbline/suites/engine/behaviours/tried";
 import { type Figures, fill, table } from "./blocks.ts";
 import { fillStatements } from "./statements.ts";
 
 const ROOT = new URL("../../", import.meta.url);
+
+/** The folder of the behaviours that runs try. */
+const BEHAVIOURS = "suites/engine/behaviours/";
 
 /** The documents with marked places, besides those of `docs/statements/`. */
 const DOCUMENTS = [
@@ -22,10 +26,11 @@ const DOCUMENTS = [
   "docs/configuration.md",
   "docs/harm.md",
   "mutants/README.md",
+  `${BEHAVIOURS}README.md`,
 ];
 
 /** Returns the texts of all marked places by name. */
-function figures(): Figures {
+async function figures(): Promise<Figures> {
   const requirements = Object.values(requirementsOf(AREAS));
   const unchecked = requirements.filter(({ unchecked }) => unchecked !== undefined).length;
   return {
@@ -38,8 +43,29 @@ function figures(): Figures {
     "benign-variants": benignVariants.length,
     "tasks": tasks(),
     "harms": harms(requirements),
+    "behaviours": table(
+      ["What is explained", "How a case runs without it"],
+      tried().map(({ explains, without }) => [explains, without]),
+    ),
+    "modules of behaviours": table(["Module", "What it has"], await modulesIn(BEHAVIOURS)),
     ...optionTables("check", CHECK_OPTIONS),
   };
+}
+
+/** Returns the modules of a folder, each with the first sentence of its documentation. */
+async function modulesIn(folder: string): Promise<string[][]> {
+  const names: string[] = [];
+  for await (const { name } of Deno.readDir(new URL(folder, ROOT))) {
+    if (name.endsWith(".ts") && !/^test_|_test\.ts$/.test(name)) names.push(name);
+  }
+  return await Promise.all(
+    names.sort().map(async (name) => {
+      const text = await Deno.readTextFile(new URL(`${folder}${name}`, ROOT));
+      const [, comment = ""] = /^\/\*\*\n(.*?)\n \* ?(?:\n|@module)/s.exec(text) ?? [];
+      const words = comment.replaceAll(/^ \* ?/gm, "").replaceAll("\n", " ");
+      return [`[\`${name}\`](${name})`, words.split(/(?<=\.) (?=[A-Z])/)[0]!];
+    }),
+  );
 }
 
 const withComma = (count: number) => count.toLocaleString("en-US");
@@ -88,7 +114,7 @@ export interface Document {
 
 /** Reads the documents with figures, and computes what they should be. */
 export async function documents(): Promise<Document[]> {
-  const known = figures();
+  const known = await figures();
   const columns = {
     Check: CHECKS,
     Mutant: mutants.map(({ id, breaks }) => ({ id, requirements: breaks })),
