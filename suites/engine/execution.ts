@@ -12,6 +12,7 @@ import type { ExchangeViolation } from "../model/exchanges/violation.ts";
 import type { Requirement } from "../requirement.ts";
 import { recorded } from "../verify.ts";
 import { wordsOf } from "./counterexample.ts";
+import { CASE_REQUESTS } from "./limits.ts";
 import { decide, type Decision, type Ending, type FoundViolation } from "./decision.ts";
 import type { Scopes } from "./scopes.ts";
 import type { TypeTally } from "./type_tally.ts";
@@ -91,7 +92,11 @@ export async function execute(
     try {
       const steps = () => check.kind === "example" ? check.run(scope) : check.run(scope, input);
       const { error, violations, skipped } = await recorded(
-        () => within(caseTime + waitingTime(target), steps, ending),
+        () =>
+          within(caseTime + waitingTime(target), steps, {
+            ending,
+            sent: () => scope.requests,
+          }),
         () => scope.requests,
       );
       // What the catalogue of the run does not contain is not checked.
@@ -182,16 +187,28 @@ function waitingTime({ waits, advanceClock }: Target): number {
 /** The milliseconds that the steps of a case have when the run ends early. */
 const LAST_STEPS = 2_000;
 
+/** How often steps have their time again, as long as a slow target answers their requests. */
+const AGAIN = 4;
+
+/** What sends more requests than these is no slow target's: the largest cases have some hundreds more. */
+const MANY = 3 * CASE_REQUESTS;
+
 /** Awaits the steps; a check that does not finish is an error of the suite. */
 async function within(
   time: number,
   steps: () => Promise<void>,
-  ending?: AbortSignal,
+  { ending, sent }: { readonly ending: AbortSignal | undefined; readonly sent: () => number },
 ): Promise<void> {
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const timers = [
-    setTimeout(() => reject(new Error(`the check did not finish within ${time} ms`)), time),
-  ];
+  const timers: ReturnType<typeof setTimeout>[] = [];
+  const wait = (before: number, times = 1) => {
+    timers.push(setTimeout(() => {
+      const isUnderWay = sent() > before && sent() < MANY;
+      if (isUnderWay && times <= AGAIN) wait(sent(), times + 1);
+      else reject(new Error(`the check did not finish within ${time * times} ms`));
+    }, time));
+  };
+  wait(0);
   const end = () => {
     timers.push(setTimeout(() => reject(new Discard("the run was stopped")), LAST_STEPS));
   };

@@ -8,7 +8,10 @@
 export interface Limits {
   /** The time for all cases of a property, until one fails. */
   readonly checkTime: number;
-  /** The time for one case, without waiting for history to expire. */
+  /**
+   * The time for one case, without waiting for history to expire. As long as its requests are answered,
+   * it has it up to five times.
+   */
   readonly caseTime: number;
   /** The time for shrinking a failing case. */
   readonly shrinkTime: number;
@@ -39,8 +42,11 @@ export const DEFAULT_LIMITS: Limits = {
   explainTime: 30_000,
 };
 
-/** Upper bounds of the requests of one case and of one check. */
-const REQUESTS = { case: 1_100, check: 100_000 } as const;
+/** The requests that a case sends at most. */
+export const CASE_REQUESTS = 1_100;
+
+/** The requests that a check sends at most. */
+const CHECK_REQUESTS = 100_000;
 
 /** Requests for each object of a case with so many objects, and the milliseconds of each. */
 const PER_OBJECT = { requests: 5, time: 20 } as const;
@@ -56,8 +62,8 @@ export function limitsFor(rate: number | undefined, scale = 0): Limits {
   if (rate === undefined) return { ...DEFAULT_LIMITS, caseTime };
   return {
     ...DEFAULT_LIMITS,
-    caseTime: caseTime + ((REQUESTS.case + requests) * 1_000) / rate,
-    checkTime: DEFAULT_LIMITS.checkTime + (REQUESTS.check * 1_000) / rate,
-    shrinkTime: DEFAULT_LIMITS.shrinkTime + (REQUESTS.case * 1_000) / rate,
+    caseTime: caseTime + ((CASE_REQUESTS + requests) * 1_000) / rate,
+    checkTime: DEFAULT_LIMITS.checkTime + (CHECK_REQUESTS * 1_000) / rate,
+    shrinkTime: DEFAULT_LIMITS.shrinkTime + (CASE_REQUESTS * 1_000) / rate,
   };
 }

@@ -295,6 +295,27 @@ Deno.test("a check that does not finish is an error of the suite", async () => {
   assertStringIncludes(result.reason ?? "", "20 ms");
 });
 
+Deno.test("a check whose requests are answered has its time again, and an end", async () => {
+  await using served = startTestTarget();
+  const caseTime = 500;
+  let steps = Promise.resolve();
+  const sending = (id: Check["id"], time: number) => {
+    const run = async (scope: Scope) => {
+      const begun = performance.now();
+      while (performance.now() < begun + time) {
+        await scope.send({ method: "GET", path: "/api/v1/namespaces" });
+      }
+    };
+    return example({ ...facts, id, run: (scope) => steps = run(scope) });
+  };
+  const resultOf = async (check: Check) =>
+    (await runOne(served, check, { limits: { caseTime } })).result;
+  assertEquals((await resultOf(sending("watch/slow", 1.5 * caseTime))).verdict, "pass");
+  const endless = await resultOf(sending("watch/endless", Infinity));
+  assertMatch(endless.reason ?? "", /did not finish within \d+ ms/);
+  await steps.catch(() => {});
+});
+
 Deno.test("an error of a generator is an error of its check, and the others go on", async () => {
   await using served = startTestTarget();
   const nothing: string[] = [];
