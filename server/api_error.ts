@@ -84,7 +84,11 @@ export class ApiError extends Error {
 
   /** Creates an error with a reason. */
   constructor(reason: Reason, message: string, details?: Details) {
+    // It is an answer, not a failure: nobody reads its stack, which takes longer than the answer.
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
     super(message);
+    Error.stackTraceLimit = stackTraceLimit;
     this.reason = reason;
     this.details = details?.name ? { ...details, name: shortened(details.name) } : details;
   }

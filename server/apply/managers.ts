@@ -134,22 +134,22 @@ function writeManager(
   return entry;
 }
 
-/** The field sets that were written last: objects of a kind mostly have the same few. */
-const recent: JsonObject[] = [];
+/** The field sets that were written last, by their text: objects of a kind mostly have the same few. */
+const recent = new Map<string, JsonObject>();
+let last: JsonObject = {};
 
-const MAX_RECENT = 8;
+/** The most of them, and the length of the text of one. */
+const [MAX_RECENT, MAX_TEXT] = [64, 4_096];
 
-/**
- * Returns a set in its order on the wire: the one that other objects have, if there is a recent one,
- * as stored sets never change.
- */
+/** Returns a set in its order on the wire: a recent one that is equal, as stored sets never change. */
 function stored(set: JsonObject): JsonObject {
-  const at = recent.findIndex((known) => isSame(known, set));
-  if (at === 0) return recent[0]!;
-  const [known = canonical(set as FieldSet)] = at > 0 ? recent.splice(at, 1) : [];
-  recent.unshift(known);
-  recent.length = Math.min(recent.length, MAX_RECENT);
-  return known;
+  if (isSame(last, set)) return last;
+  const text = JSON.stringify(set);
+  last = recent.get(text) ?? canonical(set as FieldSet);
+  if (text.length > MAX_TEXT || recent.has(text)) return last;
+  if (recent.size >= MAX_RECENT) recent.delete(recent.keys().next().value!);
+  recent.set(text, last);
+  return last;
 }
 
 /** Returns true for equal sets, whose values are sets. */

@@ -350,12 +350,13 @@ export class FetchClient implements HttpClient {
       : { accept: "application/json" };
     if (request.body !== undefined) given["content-type"] = "application/json";
     if (identity.token !== "") given.authorization = `Bearer ${identity.token}`;
-    for (const [name, value] of Object.entries(request.headers ?? {})) {
-      given[name.toLowerCase()] = value;
+    for (const name in request.headers) given[name.toLowerCase()] = request.headers[name]!;
+    const headers: [string, string][] = [];
+    for (const name in given) {
+      const values = given[name]!;
+      if (typeof values === "string") headers.push([name, values]);
+      else for (const value of values) headers.push([name, value]);
     }
-    const headers = Object.entries(given).flatMap(([name, values]) =>
-      [values].flat().map((value): [string, string] => [name, value])
-    );
     const body = request.body === undefined || typeof request.body === "string"
       ? request.body
       : JSON.stringify(request.body);

@@ -195,9 +195,19 @@ export class TargetUnreachable extends Error {
   }
 }
 
+/** A text of characters that parts of URLs and forms encode alike, which is the faster of both. */
+const PLAIN = /^[\w.*=/,:;+-]*$/;
+
 /** The query with its question mark, empty where no parameter is given. */
 export function queryText(query: HttpRequest["query"]): string {
-  const parameters = Object.entries(query ?? {})
-    .filter((entry): entry is [string, string] => entry[1] !== undefined);
-  return parameters.length === 0 ? "" : `?${new URLSearchParams(parameters)}`;
+  let text = "";
+  for (const key in query) {
+    const value = query[key];
+    if (value === undefined) continue;
+    text += text === "" ? "?" : "&";
+    text += PLAIN.test(key + value)
+      ? `${encodeURIComponent(key)}=${encodeURIComponent(value)}`
+      : new URLSearchParams([[key, value]]);
+  }
+  return text;
 }

@@ -41,7 +41,9 @@ export function receivedResponse(
 }
 
 /** Returns bytes as text. */
-export const decodedText = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
+export const decodedText = (bytes: Uint8Array): string => decoder.decode(bytes);
+
+const decoder = new TextDecoder();
 
 /** Control characters, which text does not have. */
 // deno-lint-ignore no-control-regex -- they are meant

@@ -36,7 +36,8 @@ const OF_NAMESPACE: readonly string[] = ["status", "finalize"];
 export function placed<Request extends Located>(
   request: Request,
 ): Request & { readonly place: RequestPlace | undefined } {
-  return { ...request, place: placeIn(request) };
+  if ("place" in request) return request as Request & { readonly place: RequestPlace | undefined };
+  return { ...request, place: placeOf(request.path) };
 }
 
 /** Returns what the path of a request says: as the request carries it, or parsed. */
@@ -79,6 +80,7 @@ export function placeOf(path: string): RequestPlace | undefined {
 
 /** Returns a segment without percent-encoding, or as it is where that is malformed. */
 function decoded(segment: string): { readonly text: string; readonly isMalformed: boolean } {
+  if (!segment.includes("%")) return { text: segment, isMalformed: false };
   try {
     return { text: decodeURIComponent(segment), isMalformed: false };
   } catch {

@@ -167,7 +167,8 @@ export class ExecutionScope implements Scope {
   }
 
   /** Sends a request to the target, and keeps the exchange. */
-  async send(request: HttpRequest): Promise<HttpResponse> {
+  async send(asked: HttpRequest): Promise<HttpResponse> {
+    const request = placed(asked);
     if (READS_OR_REMOVES.includes(request.method) && this.#showsEarlier(request)) {
       await this.#pool.empty(this.namespaces);
     }
@@ -181,7 +182,7 @@ export class ExecutionScope implements Scope {
   }
 
   /** True for a request about all objects of a namespace in which earlier executions left some. */
-  #showsEarlier(request: Pick<HttpRequest, "path" | "query">): boolean {
+  #showsEarlier(request: Pick<HttpRequest, "path" | "query" | "place">): boolean {
     if (!this.#sharesNamespaces || !this.#pool.isUsed(this.namespaces)) return false;
     const { name, namespace } = placed(request).place ?? {};
     const { labelSelector = "" } = request.query ?? {};

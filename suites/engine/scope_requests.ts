@@ -140,6 +140,12 @@ export class ScopeRequests {
    */
   async close(): Promise<void> {
     this.#isClosed = true;
+    if (this.#underWay.size > 0) await this.#finish();
+    await Promise.all(this.#streams.map((stream) => stream.close()));
+  }
+
+  /** Waits for the requests under way, not for long. */
+  async #finish(): Promise<void> {
     const { promise: late, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, LATE);
     try {
@@ -147,6 +153,5 @@ export class ScopeRequests {
     } finally {
       clearTimeout(timer);
     }
-    await Promise.all(this.#streams.map((stream) => stream.close()));
   }
 }

@@ -24,9 +24,11 @@ export function readResponse(response: HttpResponse): ReadResponse {
   const type = (response.headers.get("content-type") ?? "").split(";")[0]!.trim().toLowerCase();
   if (type.endsWith(".protobuf")) return { ...response, ...protobufOf(response) };
   if (type === "application/yaml") return { ...response, ...readYaml(response) };
-  const kind = asObject(response.json)?.kind;
+  const { json } = response;
+  const kind = asObject(json)?.kind;
   const isPartial = kind === "PartialObjectMetadata" || kind === "PartialObjectMetadataList";
-  return { ...response, form: kind === "Table" ? "Table" : isPartial ? "other" : "JSON" };
+  const form = kind === "Table" ? "Table" : isPartial ? "other" : "JSON";
+  return { ...response, form };
 }
 
 /** Returns true for a form that carries whole objects. */
@@ -38,11 +40,22 @@ export function sentIn({ method, body, bytes }: HttpRequest): Json | undefined {
   if (method === "GET") return undefined;
   try {
     if (bytes !== undefined) return readProtobufObject(bytes);
-    // Of duplicate members a server keeps either: the parser rejects them.
-    return typeof body === "string" ? parse(body, { schema: "json" }) as Json : body;
+    return typeof body === "string" ? parseText(body) : body;
   } catch {
     return undefined;
   }
+}
+
+/** Reads a text in JSON or YAML. Of duplicate members a server keeps either: they are rejected. */
+function parseText(text: string): Json {
+  try {
+    const json = JSON.parse(text) as Json;
+    // A text that has no other spelling has no duplicates.
+    if (JSON.stringify(json) === text) return json;
+  } catch {
+    // It may be YAML.
+  }
+  return parse(text, { schema: "json" }) as Json;
 }
 
 function protobufOf({ bytes, leaveOut }: HttpResponse): Pick<ReadResponse, "form" | "json"> {

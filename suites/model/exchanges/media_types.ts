@@ -23,8 +23,20 @@ export function acceptOf({ headers }: Pick<HttpRequest, "headers">): string | un
   return undefined;
 }
 
+/** The headers that were read, of which there are few. */
+const known = new Map<string, readonly Range[] | undefined>();
+
+const MAX_KNOWN = 100;
+
 /** Returns the media types of an `Accept` header; undefined if it is malformed. */
 function rangesOf(accept: string): readonly Range[] | undefined {
+  if (known.has(accept)) return known.get(accept);
+  const ranges = readRanges(accept);
+  if (known.size < MAX_KNOWN) known.set(accept, ranges);
+  return ranges;
+}
+
+function readRanges(accept: string): readonly Range[] | undefined {
   const ranges = accept.split(",").map((each) => {
     const [type = "", ...parameters] = each.split(";").map((part) => part.trim());
     return {
