@@ -36,6 +36,14 @@ const changingQuery = (
     ({ health }, path, query) => health(path, change(query, path) ?? query),
   );
 
+/** Returns a query with other checks to exclude. */
+function excluding(query: URLSearchParams, names: readonly string[]): URLSearchParams {
+  const changed = new URLSearchParams(query);
+  changed.delete("exclude");
+  for (const name of names) changed.append("exclude", name);
+  return changed;
+}
+
 export const healthMutants = bugs({
   "health/no-readyz": {
     description: "`/readyz` returns 404; `/livez` is served.",
@@ -237,6 +245,34 @@ export const healthMutants = bugs({
       return path === "/readyz" && response?.status === 200 && query.size === 0
         ? new Response(null, { status: 204 })
         : response;
+    }),
+  },
+  "health/unknown-exclude-excludes-none": {
+    description: "An `exclude` of an unknown check makes the others without effect.",
+    reason: "The names are one set, which is used only if it is a part of the known ones.",
+    breaks: "health.exclude-marks-the-check",
+    install: wrap("exchange", "health", ({ health }, path, query) => {
+      const isKnown = (name: string) => {
+        try {
+          return name !== "" && health(`${path}/${name}`, new URLSearchParams()) !== undefined;
+        } catch {
+          return false;
+        }
+      };
+      const unknown = query.getAll("exclude").filter((name) => !isKnown(name));
+      return health(path, unknown.length === 0 ? query : excluding(query, unknown));
+    }),
+  },
+  "health/exclude-twice-excludes-not": {
+    description: "A check that is excluded twice is not excluded.",
+    reason: "Each parameter toggles the check that it names.",
+    breaks: "health.exclude-marks-the-check",
+    install: changingQuery((query) => {
+      const names = query.getAll("exclude");
+      return excluding(
+        query,
+        names.filter((name) => names.filter((other) => other === name).length % 2 === 1),
+      );
     }),
   },
   "health/unknown-exclude-fails": {
