@@ -7,6 +7,7 @@ import type { ResourceDefinition } from "@plumbline/server/resources";
 import { bugs, type Mutant } from "../../mutant.ts";
 import { largeCollectionMutants } from "./large.ts";
 import { manyMutants } from "./many.ts";
+import { narrowedMutants } from "./narrowed.ts";
 import { updateMutants } from "./updates.ts";
 import { badRequest } from "@plumbline/server/api";
 import { all, on } from "../../vocabulary/on.ts";
@@ -247,4 +248,5 @@ export const operationsMutants = [
   ...updateMutants,
   ...manyMutants,
   ...largeCollectionMutants,
+  ...narrowedMutants,
 ];

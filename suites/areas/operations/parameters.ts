@@ -63,7 +63,7 @@ const WRITES = {
 };
 const DELETIONS = {
   ...PRETTY,
-  gracePeriodSeconds: ["0", "1", "30"],
+  gracePeriodSeconds: ["0", "1", "4294967296"],
   propagationPolicy: ["Background", "Foreground", "Orphan"],
 };
 const READS = {
@@ -74,7 +74,8 @@ const READS = {
   resourceVersion: ["0", "<version>"],
   // Only together with a version.
   resourceVersionMatch: ["NotOlderThan"],
-  timeoutSeconds: ["5", "60"],
+  // Of a list it bounds nothing that a client sees.
+  timeoutSeconds: ["0", "60", "4294967296"],
 };
 
 /** The values of each parameter by operation; `labelSelector` is always given in a collection. */

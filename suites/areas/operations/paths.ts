@@ -8,6 +8,7 @@ import { type Check, Discard, example, property } from "../../check.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import type { HttpRequest } from "../../client/http_client.ts";
 import type { Target } from "../../client/target.ts";
+import { metadataOf } from "../../model/object.ts";
 import { hasStatus, type ResourceType, typeNamed, typesOf } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { everyType } from "../../session/every_type.ts";
@@ -24,7 +25,8 @@ interface PathCase {
     | "no namespace"
     | "status"
     | "no status"
-    | "no subresource";
+    | "no subresource"
+    | "below status";
   readonly resource: string;
   readonly methods: readonly Method[];
   /** Adds `/status`, where the type has it. */
@@ -38,6 +40,7 @@ const REQUIREMENTS = {
   "status": "operations.status-verbs",
   "no status": "operations.subresources-listed-only",
   "no subresource": "operations.subresources-listed-only",
+  "below status": "operations.subresources-listed-only",
 } as const satisfies Record<PathCase["place"], RequirementId>;
 
 function pathCases(target: Target): PathCase[] {
@@ -61,6 +64,7 @@ function pathCases(target: Target): PathCase[] {
     ...of("status", withStatus, ["POST", "DELETE"]),
     ...of("no status", others, all),
     ...of("no subresource", types, all),
+    ...of("below status", withStatus, all),
   ];
 }
 
@@ -87,6 +91,11 @@ export const PATH_CHECKS: readonly Check[] = [
         const request = requestOf(scope, existing, { ...input, method });
         const what = `${request.method} (${method}) of ${request.path}`;
         expectRejection(REQUIREMENTS[place], await scope.send(request), what);
+        for (const narrow of narrowerQueries(existing, place)) {
+          const narrowed = { ...request, query: { ...request.query, ...narrow } };
+          const how = `${what} with ${JSON.stringify(narrow)}`;
+          expectRejection(REQUIREMENTS[place], await scope.send(narrowed), how);
+        }
         // A dry run is rejected as the request is: a server may rehearse what it does not do.
         if (method === "GET" || scope.target.lacks?.includes("dry-run")) continue;
         const dry = { ...request, query: { ...request.query, dryRun: "All" } };
@@ -110,6 +119,16 @@ export const PATH_CHECKS: readonly Check[] = [
     },
   }),
 ];
+
+/** Returns selectors that would leave one namespace or object of a collection that cannot be written. */
+function narrowerQueries(
+  { object }: Existing,
+  place: PathCase["place"],
+): readonly Readonly<Record<string, string>>[] {
+  const { name, namespace } = metadataOf(object);
+  if (place === "all namespaces") return [{ fieldSelector: `metadata.namespace=${namespace}` }];
+  return place === "collection" ? [{ fieldSelector: `metadata.name=${name}` }] : [];
+}
 
 /** Sends every method to the paths that a cluster-scoped type would have in a namespace. */
 async function expectNotInNamespace(scope: Scope, type: ResourceType): Promise<void> {
@@ -141,6 +160,12 @@ async function expectNotInNamespace(scope: Scope, type: ResourceType): Promise<v
   await existing.expectUnchanged(requirement, "requests below a namespace");
 }
 
+/** Paths below an object that no type has. */
+const BELOW: Partial<Record<PathCase["place"], string>> = {
+  "no subresource": "/plumbline",
+  "below status": "/status/plumbline",
+};
+
 function requestOf(
   scope: Scope,
   existing: Existing,
@@ -151,8 +176,7 @@ function requestOf(
   const base = isCollection ? existing.collection(isWide) : existing.path(isWide);
   const isStatus = place === "status" || place === "no status" ||
     (place === "no namespace" && ofStatus && hasStatus(existing.type) && method !== "DELETE");
-  const below = isStatus ? "/status" : place === "no subresource" ? "/plumbline" : "";
-  const path = `${base}${below}`;
+  const path = `${base}${isStatus ? "/status" : BELOW[place] ?? ""}`;
   const object = scope.newObject(existing.type, { labels: { changed: "yes" } });
   switch (method) {
     case "GET":
