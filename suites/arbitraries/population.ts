@@ -27,7 +27,14 @@ export interface Turn {
   readonly slot: number;
   readonly verb: "patch" | "delete";
   readonly labels: Labels;
+  /** How a patch is written. @default {"merge-patch"} */
+  readonly form?: TurnForm;
 }
+
+/** Forms of a change; of types without one, a status is as good as a merge patch. */
+type TurnForm = typeof TURN_FORMS[number];
+
+const TURN_FORMS = ["merge-patch", "update", "strategic-merge-patch", "status"] as const;
 
 /** Options of the arbitrary. */
 export interface PopulationOptions {
@@ -68,6 +75,7 @@ export function arbitraryTurn(): fc.Arbitrary<Turn> {
     slot: fc.nat({ max: SLOTS - 1 }),
     verb: fc.constantFrom("patch" as const, "patch" as const, "delete" as const),
     labels: labelChange(),
+    form: fc.constantFrom(...TURN_FORMS),
   });
 }
 
@@ -96,13 +104,34 @@ export async function takeTurns(
   slots: number,
 ): Promise<void> {
   const { writer, at } = session;
-  for (const { slot: index, verb, labels } of turns) {
+  for (const { slot: index, verb, labels, form } of turns) {
     const slot = index % Math.max(1, slots);
     const last = writer.writes.findLast((write) => write.key === at.keyOf(slot));
     if (last === undefined || last.verb === "delete") await writer.create(slot, { labels });
     else if (verb === "delete") await writer.remove(slot);
-    else await writer.mergePatch(slot, { labels });
+    else await change(session, slot, labels, form);
     rememberLast(session);
+  }
+}
+
+function change(
+  { writer, at }: Session,
+  slot: number,
+  labels: Labels,
+  form: TurnForm = "merge-patch",
+): Promise<unknown> {
+  switch (form) {
+    case "update":
+      return writer.update(slot, { labels });
+    case "strategic-merge-patch":
+      return writer.strategicPatch(slot, { labels });
+    case "status":
+      // Every second one has the version that it starts from.
+      return at.type.resource === "deployments"
+        ? writer.writeStatus(slot, slot % 2 === 0 ? "update" : "merge-patch")
+        : writer.mergePatch(slot, { labels });
+    default:
+      return writer.mergePatch(slot, { labels });
   }
 }
 

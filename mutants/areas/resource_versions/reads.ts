@@ -9,7 +9,8 @@ import { versionsBefore } from "./helpers.ts";
 import { keyText } from "../../helpers.ts";
 import { bugs, type Mutant } from "../../mutant.ts";
 import type { StoredVersion } from "@plumbline/server/storage";
-import { on } from "../../vocabulary/on.ts";
+import { all, on, type Requests } from "../../vocabulary/on.ts";
+import type { QueryCondition } from "../../vocabulary/target.ts";
 import { changeObjectIn, withObject } from "../../vocabulary/results.ts";
 import { wrap } from "../../vocabulary/wrap.ts";
 import {
@@ -30,7 +31,57 @@ const changingQuery = (
     return readListOptions(changed, definition);
   });
 
+/**
+ * Returns a change of lists that are not to be older than a version: the last write to a namespace, if it
+ * is one of those given, is not in what they are answered from.
+ */
+const missingLast = (writes: Requests, match: QueryCondition): Mutant["install"] => (parts) => {
+  const before = new Map<string, number>();
+  all(
+    on("create,update,patch,delete,deletecollection deployments/*").serve(
+      async ({ request: { context }, next }) => {
+        const result = await next();
+        before.delete(context.info.namespace);
+        return result;
+      },
+    ),
+    writes.serve(async ({ registry, request: { context }, next }) => {
+      const revision = registry.storage.currentRevision();
+      const result = await next();
+      if (!context.query.has("dryRun")) before.set(context.info.namespace, revision);
+      return result;
+    }),
+    on("list deployments", { resourceVersion: true, ...match }).handle(({ info, query, next }) => {
+      const revision = before.get(info.namespace);
+      const isAny = Number(query.get("resourceVersion")) === 0;
+      const exactly = { resourceVersionMatch: "Exact", resourceVersion: String(revision) };
+      return next(revision === undefined || isAny ? {} : { query: exactly });
+    }),
+  )(parts);
+};
+
 export const readMutants = bugs({
+  "resource-versions/cache-without-statuses": {
+    description:
+      "Pages that are not to be older than a version miss the last write, if it wrote a status.",
+    reason: "The cache is fed by the handler of whole objects.",
+    breaks: "resource-versions.list-not-older-first-other",
+    install: missingLast(on("update,patch deployments/status"), {
+      resourceVersionMatch: "NotOlderThan",
+      limit: true,
+    }),
+  },
+  "resource-versions/cache-without-strategic-patches": {
+    description:
+      "A list that is not to be older than a version misses the last write, if it was a strategic " +
+      "merge patch.",
+    reason: "The form of patches that was added last does not feed the cache.",
+    breaks: "resource-versions.list-not-older-whole-other",
+    install: missingLast(on("strategic-merge-patch deployments"), {
+      resourceVersionMatch: "NotOlderThan",
+      limit: false,
+    }),
+  },
   "resource-versions/put-answers-without-version": {
     description: "The response to an update has no resourceVersion.",
     reason: "The response is built before the storage assigns the resourceVersion.",

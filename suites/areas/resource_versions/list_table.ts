@@ -27,7 +27,7 @@ import { type Check, Discard, property } from "../../check.ts";
 import type { Freshness } from "../../model/freshness.ts";
 import { describeAll } from "../../model/list_oracle.ts";
 import { describe, keyOf } from "../../model/object.ts";
-import { namesOf, type TypedTarget } from "../../resources/mod.ts";
+import { hasStatus, namesOf, type TypedTarget, typeNamed } from "../../resources/mod.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import type { ListOptions, OpenPagedList, ReadExpectation } from "../../session/reader.ts";
 import type { Session } from "../../session/session.ts";
@@ -127,7 +127,7 @@ export const LIST_TABLE: readonly Check[] = [
       "A list shows the state that its `resourceVersionMatch`, `resourceVersion` and `limit` ask for",
     cells: TABLE.filter((cell) => !NEXT_PAGES.includes(cell)),
     least: 1,
-    cases: changedPages,
+    cases: (seed, target) => [...changedPages(seed, target), ...afterEachForm(seed, target)],
   }),
   tableCheck({
     id: "resource-versions/list-table-next-pages",
@@ -220,6 +220,48 @@ function changedPages(seed: number, target: TypedTarget): readonly TableCase[] {
         labels: { group: "c" },
       })),
     }],
+  }));
+}
+
+/** The forms of the change that a list must show. */
+const FORMS = ["status", "update", "strategic-merge-patch", "merge-patch"] as const;
+
+/**
+ * Returns lists of one namespace that must show the newest change, after a change in each form: a cache
+ * may miss one of them. Each whole list comes behind its change, and then the first pages at its version.
+ */
+function afterEachForm(seed: number, target: TypedTarget): readonly TableCase[] {
+  const names = namesOf(target);
+  const resource = names.find((name) => hasStatus(typeNamed(target, name))) ??
+    shuffled(names, seed)[0]!;
+  const isFresh = ({ outcome }: Cell) => outcome === "most recent" || outcome === "not older than";
+  const [whole, first] = ["whole", "first"].map((paging) =>
+    TABLE.filter((cell) => cell.paging === paging && isFresh(cell))
+  ) as [Cell[], Cell[]];
+  const common = { view: { namespaceOf: 0 }, version: -1 } as const;
+  const listsAfter = (form: typeof FORMS[number], at: number): readonly GeneratedList[] => [
+    ...first.map(({ requirement }) => ({
+      ...common,
+      cell: requirement,
+      limit: { items: 1 },
+      writes: [],
+    })),
+    ...whole.map(({ requirement }, index) => ({
+      ...common,
+      cell: requirement,
+      limit: { items: 1 },
+      writes: index === 0
+        ? []
+        : [{ slot: 0, verb: "patch" as const, labels: { group: "bc"[(at + index) % 2]! }, form }],
+    })),
+  ];
+  return FORMS.map((form, at) => ({
+    past: {
+      resource,
+      objects: Array.from("aaaa", (group) => ({ group })),
+      changes: [{ slot: 0, verb: "patch", labels: { group: "c" }, form }],
+    },
+    lists: listsAfter(form, at),
   }));
 }
 
