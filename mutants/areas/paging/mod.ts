@@ -343,5 +343,24 @@ export const pagingMutants = [
         },
       })),
     },
+    "paging/expired-token-deletes-on": {
+      description:
+        "A deletecollection with an expired `continue` token deletes from the first page on.",
+      reason: "A deletion needs no snapshot, so that the token says only where to go on.",
+      breaks: "paging.token-expired-gone",
+      install: on("deletecollection", { continue: true }).replace(
+        410,
+        (_, { next }) => next({ query: { continue: undefined } }),
+      ),
+    },
+    "paging/expired-token-lists-the-rest": {
+      description: "A list with an expired `continue` token and no `limit` shows the newest state.",
+      reason: "Without a limit there is one page, which needs no snapshot.",
+      breaks: "paging.token-expired-gone",
+      install: on("list", { continue: true, limit: false }).replace(
+        410,
+        (_, { next }) => next({ query: { continue: undefined } }),
+      ),
+    },
   }),
 ];

@@ -7,6 +7,7 @@ import { type Check, Discard, example } from "../../check.ts";
 import type { Page } from "../../model/page_oracle.ts";
 import { separateTypesOf } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
+import { hasOperation } from "../../session/operations.ts";
 import { outlive } from "../../session/expiry.ts";
 import { Session } from "../../session/session.ts";
 import { describeResponse, expectError } from "../../session/violation.ts";
@@ -31,12 +32,15 @@ export const TOKEN_EXPIRY: readonly Check[] = [
 
 async function expireTokens(scope: Scope): Promise<void> {
   const since = performance.now();
-  const kept: { session: Session; page: Page; gone: boolean }[] = [];
+  const kept: { session: Session; own: Page; page: Page; gone: boolean }[] = [];
   for (const type of separateTypesOf(scope.target)) {
     const session = new Session(scope, type);
     for (const slot of [0, 2, 4]) await session.writer.create(slot);
-    const { pages: [page] } = await session.reader.list(session.at.widest(), { limit: 1 });
-    if (page?.token !== undefined) kept.push({ session, page, gone: false });
+    const { reader, at } = session;
+    // Older than the other token, so that it has expired when that one has.
+    const { pages: [own] } = await reader.list({ namespace: at.namespaceOf(0) }, { limit: 1 });
+    const { pages: [page] } = await reader.list(at.widest(), { limit: 1 });
+    if (page?.token !== undefined) kept.push({ session, own: own!, page, gone: false });
   }
   if (kept.length === 0) throw new Discard("every collection fits on one page");
   const report = (age: number, window: number) =>
@@ -57,10 +61,30 @@ async function expireTokens(scope: Scope): Promise<void> {
     }
     return kept.filter(({ gone }) => !gone).length;
   }, early);
+  for (const each of kept.filter(({ gone }) => gone)) await expectGone(each.session, each);
   for (const { session } of kept) await restart(session);
   if (left === kept.length) {
     throw new Discard("no token expired while the check waited");
   }
+}
+
+/** Sends an expired token in the other ways: without a limit, for a Table, and to delete. */
+async function expectGone(
+  { reader, at }: Session,
+  { page, own }: { readonly page: Page; readonly own: Page },
+): Promise<void> {
+  const id = "paging.token-expired-gone";
+  const { token } = page;
+  expectError(id, await reader.send(at.widest(), { token }), { only: 410 });
+  const table = await reader.send({ ...at.widest(), form: "Table" }, { token, limit: 2 });
+  expectError(id, table, { only: 410 });
+  const { type, scope: { target } } = at;
+  const deletes = hasOperation(type, "deletecollection") && !target.lacks?.includes("dry-run");
+  if (own.token === undefined || !deletes) return;
+  const { path, query } = at.listRequest({ namespace: at.namespaceOf(0) });
+  const deletion = { ...query, continue: own.token, limit: "1", dryRun: "All" };
+  const response = await at.scope.send({ method: "DELETE", path, query: deletion });
+  expectError(id, response, { only: 410 });
 }
 
 async function restart({ reader, at }: Session): Promise<void> {
