@@ -6,9 +6,10 @@
 import { inOneNamespace, withBookmarks } from "./helpers.ts";
 import { keyText } from "../../helpers.ts";
 import { bugs } from "../../mutant.ts";
-import { type ApiObject, equal, type JsonObject } from "@plumbline/server/api";
+import { type ApiError, type ApiObject, equal, type JsonObject } from "@plumbline/server/api";
 import type { StorageEvent } from "@plumbline/server/storage";
-import { on } from "../../vocabulary/on.ts";
+import type { Result } from "@plumbline/server/parts";
+import { on, type Served } from "../../vocabulary/on.ts";
 import { changeEventObject } from "../../vocabulary/results.ts";
 import { wrap } from "../../vocabulary/wrap.ts";
 import { withMetadata } from "../../vocabulary/json.ts";
@@ -17,6 +18,13 @@ import { withMetadata } from "../../vocabulary/json.ts";
 function withoutOwners({ metadata, ...rest }: ApiObject): JsonObject {
   const { resourceVersion: _version, managedFields: _fields, ...others } = metadata;
   return { ...rest, metadata: others };
+}
+
+/** Serves a watch from now on. */
+function fromNow(_error: ApiError, { registry, request, next }: Served): Promise<Result> {
+  const query = new URLSearchParams(request.context.query);
+  query.set("resourceVersion", String(registry.storage.currentRevision()));
+  return next({}, { context: { ...request.context, query } });
 }
 
 export const eventMutants = bugs({
@@ -181,6 +189,20 @@ export const eventMutants = bugs({
         return watch(collection, currentRevision());
       }
     }),
+  },
+  "watch/too-old-with-bookmarks-starts-now": {
+    description:
+      "A watch with bookmarks from a compacted resourceVersion starts with the next change.",
+    reason: "A client with bookmarks was assumed never to be so far behind.",
+    breaks: "watch.too-old-gone",
+    install: on("watch", { allowWatchBookmarks: "true" }).whenRejected("Expired", fromNow),
+  },
+  "watch/too-old-with-fields-starts-now": {
+    description:
+      "A watch with a field selector from a compacted resourceVersion starts with the next change.",
+    reason: "Selected watches begin with a list, which makes the version of no account.",
+    breaks: "watch.too-old-gone",
+    install: on("watch", { fieldSelector: true }).whenRejected("Expired", fromNow),
   },
   "watch/bookmarks-for-everybody": {
     description: "Bookmarks are sent without `allowWatchBookmarks`.",

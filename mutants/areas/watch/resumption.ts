@@ -54,6 +54,28 @@ export const resumptionMutants = bugs({
     breaks: ["watch.resume-sends-deletions", "watch.nothing-lost"],
     install: losing(on("watch secrets"), wasFinalized),
   },
+  "watch/from-the-last-page": {
+    description: "A watch from the version of a list in pages begins when the last page was read.",
+    reason: "The client is taken to have seen what had happened by then.",
+    breaks: ["watch.resume-sends-changes", "watch.nothing-lost", "watch.resumes-from-last"],
+    install(parts) {
+      const lastPages = new Map<string, string>();
+      all(
+        on("list", { continue: true }).serve(async ({ registry, next }) => {
+          const result = await next();
+          if (result.kind === "list" && !result.metadata.continue) {
+            const { resourceVersion } = result.metadata;
+            lastPages.set(String(resourceVersion), String(registry.storage.currentRevision()));
+          }
+          return result;
+        }),
+        on("watch").handle(({ query, next }) => {
+          const resourceVersion = lastPages.get(query.get("resourceVersion") ?? "");
+          return next(resourceVersion === undefined ? {} : { query: { resourceVersion } });
+        }),
+      )(parts);
+    },
+  },
   "watch/resumed-without-collections": {
     description: "A watch of Roles that resumes sends no deletion by a deletecollection.",
     reason: "The history has one entry for the whole collection.",

@@ -7,7 +7,7 @@
 import { combinations, enumerated } from "../../arbitraries/combinations.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { type Check, Discard, property } from "../../check.ts";
-import type { HttpResponse, JsonObject, WatchDocument } from "../../client/http_client.ts";
+import type { HttpResponse, Json, JsonObject, WatchDocument } from "../../client/http_client.ts";
 import { asObject, metadataOf, resourceVersionOf, uidOf } from "../../model/object.ts";
 import { typeNamed, typesOf } from "../../resources/mod.ts";
 import { Objects, succeeded } from "../../session/objects.ts";
@@ -63,15 +63,17 @@ export const RESUMPTION: readonly Check[] = [
     run: async (scope, { resource }) => {
       const objects = new Objects(scope, typeNamed(scope.target, resource));
       const created = await createAll(objects);
-      const version = await versionOf(objects, created.kept);
+      const pages = await firstPage(objects, created.kept);
+      const { version } = pages;
       const before = await openInEachForm(objects, created.kept, version, "before");
       const { changes, last } = await changeAll(objects, created);
+      await laterPages(objects, created.kept, pages);
       const after = await openInEachForm(objects, created.kept, version, "after");
+      const isLast = ({ object }: WatchDocument) =>
+        objectsIn(object).some((one) => uidOf(one) === uidOf(last));
+      // Without the last event the others are missing as well.
+      await Promise.all([...before, ...after].map(({ watch }) => watch.waitFor(isLast)));
       for (const { form, moment, selection, watch } of [...before, ...after]) {
-        const isLast = ({ object }: WatchDocument) =>
-          objectsIn(object).some((one) => uidOf(one) === uidOf(last));
-        // Without the last event the others are missing as well.
-        await watch.waitFor(isLast);
         if (watch.isBare) continue;
         for (const change of changes) {
           if ((change.only ?? "all") !== selection) continue;
@@ -80,7 +82,7 @@ export const RESUMPTION: readonly Check[] = [
               objectsIn(object).some((one) => change.shows(type, one))
             ),
             expected: `an event of ${change.words} in a watch of ${form} that was opened ` +
-              `${moment} it from the version of a list`,
+              `${moment} it from the version of a list in pages`,
             actual: watch.description,
           });
         }
@@ -136,15 +138,48 @@ async function createAll(objects: Objects): Promise<Created> {
   };
 }
 
-/** Returns the resourceVersion of a list of the scope's objects. */
-async function versionOf(objects: Objects, one: JsonObject): Promise<string> {
-  const { scope } = objects;
-  const query = { labelSelector: scope.selector };
-  const path = objects.collectionOf(one);
-  const { json } = await scope.send({ method: "GET", path, query });
-  const version = resourceVersionOf(asObject(json) ?? {});
+/** The version of a list, and the token of its second page. */
+interface PagedList {
+  readonly version: string;
+  readonly token: Json | undefined;
+}
+
+/** The objects of a page: fewer than there are, so that the changes happen between two pages. */
+const PAGE = 3;
+
+/** The pages of the list, at most. */
+const PAGES = 6;
+
+/** Requests the first page of a list of the scope's objects. */
+async function firstPage(objects: Objects, one: JsonObject): Promise<PagedList> {
+  const { json } = await requestPage(objects, one, {});
+  const list = asObject(json) ?? {};
+  const version = resourceVersionOf(list);
   if (version === undefined) throw new Discard("the list has no resourceVersion");
-  return version;
+  return { version, token: metadataOf(list).continue };
+}
+
+/** Reads the list to its end, as a client does before it watches. */
+async function laterPages(
+  objects: Objects,
+  one: JsonObject,
+  { token }: PagedList,
+): Promise<void> {
+  for (let page = 0; page < PAGES && typeof token === "string" && token !== ""; page++) {
+    // An error, such as 410, ends the list; what it means is checked elsewhere.
+    const { json } = await requestPage(objects, one, { continue: token });
+    token = metadataOf(asObject(json) ?? {}).continue;
+  }
+}
+
+function requestPage(
+  objects: Objects,
+  one: JsonObject,
+  parameters: { readonly continue?: string },
+): Promise<HttpResponse> {
+  const { scope } = objects;
+  const query = { labelSelector: scope.selector, limit: String(PAGE), ...parameters };
+  return scope.send({ method: "GET", path: objects.collectionOf(one), query });
 }
 
 /** Changes the objects in every way; returns the changes that the target accepted. */
