@@ -8,6 +8,7 @@ import { bugs, type Mutant } from "../../mutant.ts";
 import { canonical, difference, EMPTY, type FieldSet, fieldSetOf } from "@plumbline/server/codec";
 import type { ApiObject, Json, JsonObject } from "@plumbline/server/api";
 import { asObject, schemaOf } from "@plumbline/server/resources";
+import { on } from "../../vocabulary/on.ts";
 import { wrap, wrapSteps } from "../../vocabulary/wrap.ts";
 
 /** Changes how writes other than apply are tracked. */
@@ -41,6 +42,18 @@ export const ownershipMutants = bugs({
       if (!isStatus || managedFields === undefined) return trackOwners(write);
       write.object.metadata.managedFields = managedFields;
     }),
+  },
+  "apply/status-never-conflicts": {
+    description: "An apply of a status overrides the fields that other managers own.",
+    reason: "A status has one writer, the controller, whatever its manager is called.",
+    breaks: "apply.conflict-reported",
+    install: on("apply deployments/status").changeQuery({ force: "true" }),
+  },
+  "apply/status-not-forced": {
+    description: "The parameter `force` has no effect on an apply of a status.",
+    reason: "The parameters of a subresource are read by another function.",
+    breaks: "apply.force-overrides",
+    install: on("apply deployments/status").changeQuery({ force: undefined }),
   },
   "apply/status-applied-by-the-same-entry": {
     description:

@@ -7,10 +7,11 @@ import { enumerated } from "../../arbitraries/combinations.ts";
 import { type Check, Discard, example, property } from "../../check.ts";
 import { canonical } from "../../model/content.ts";
 import { asObject, metadataOf } from "../../model/object.ts";
-import type { Json, JsonObject } from "../../client/http_client.ts";
+import type { HttpRequest, Json, JsonObject } from "../../client/http_client.ts";
 import { resourceType } from "../../resources/mod.ts";
 import { accepted, Objects } from "../../session/objects.ts";
 import { changeRequest, supports, WRITE_FORMS, type WriteForm } from "../../session/write_forms.ts";
+import { describeResponse } from "../../session/violation.ts";
 import { verify } from "../../verify.ts";
 
 /** Checks of these owners. */
@@ -82,6 +83,46 @@ export const STATUS_MANAGERS: readonly Check[] = [
       });
     },
   }),
+  property<WriteForm>({
+    id: "apply/status-conflicts",
+    types: ["deployments"],
+    title: "An apply of a status conflicts with the writer of the field, and `force` overrides",
+    requirements: ["apply.conflict-reported", "apply.force-overrides"],
+    uses: ["strategic-merge-patch"],
+    ...enumerated((target) => WRITE_FORMS.filter((form) => supports(target, form))),
+    run: async (scope, form) => {
+      scope.note(form);
+      const objects = new Objects(scope, resourceType("deployments"));
+      const created = await objects.create(objects.newObject("object"));
+      const write = (manager: string, by: WriteForm, replicas: number, query: Query = {}) =>
+        scope.send(changeRequest(scope, objects.type, created, by, { status: { replicas } }, {
+          subresource: "status",
+          manager,
+          query: { fieldManager: manager, ...query },
+        }));
+      const replicasOf = async () => asObject((await objects.read(created))?.status)?.replicas;
+      accepted(await write("one", form, 3), "the status could not be written");
+      const withoutForce: readonly Query[] = scope.target.lacks?.includes("dry-run")
+        ? [{ force: undefined }]
+        : [{ force: undefined, dryRun: "All" }, { force: undefined }];
+      for (const query of withoutForce) {
+        const response = await write("two", "apply", 4, query);
+        verify("apply.conflict-reported", {
+          holds: response.status >= 400 && await replicasOf() === 3,
+          expected:
+            `an error for an apply of status.replicas, which ${form} by another manager set`,
+          actual: describeResponse(response),
+        });
+      }
+      const forced = await write("two", "apply", 4);
+      const replicas = await replicasOf();
+      verify("apply.force-overrides", {
+        holds: forced.status < 300 && replicas === 4,
+        expected: "success of an apply of status.replicas with force, and status.replicas: 4",
+        actual: `${describeResponse(forced)}, then status.replicas: ${replicas}`,
+      });
+    },
+  }),
   property<readonly Place[]>({
     id: "apply/places-of-one-manager",
     types: ["deployments"],
@@ -126,6 +167,8 @@ export const STATUS_MANAGERS: readonly Check[] = [
     },
   }),
 ];
+
+type Query = NonNullable<HttpRequest["query"]>;
 
 /** What is applied: the object, or its status. */
 type Place = "object" | "status";
