@@ -19,6 +19,23 @@ export async function isAbsent(
 ): Promise<boolean> {
   if (status === 404) return true;
   if (status < 400 || UNDECIDED.includes(status)) return false;
-  const never = await client.send({ method: "GET", path: `${path}-never` });
+  // Before the name, as its end may decide which object a server takes it for.
+  const control = path.replace(/\/(?=[^/]*$)/, "/never-");
+  const never = await client.send({ method: "GET", path: control });
   return never.status === status;
+}
+
+/** A path whose last segment is resolved by everything that reads a URL: no request reaches its object. */
+const DOTS = /\/\.{1,2}$/;
+
+/** Returns true if a read shows that there is no object at a path, or a list does where none reaches it. */
+export async function isGone(client: Pick<HttpClient, "send">, path: string): Promise<boolean> {
+  const [dots] = DOTS.exec(path) ?? [];
+  if (dots === undefined) {
+    return await isAbsent(client, path, await client.send({ method: "GET", path }));
+  }
+  const { status, json } = await client.send({ method: "GET", path: path.slice(0, -dots.length) });
+  const { items } = Object(json);
+  return status === 200 && Array.isArray(items) &&
+    !items.some((item) => Object(Object(item).metadata).name === dots.slice(1));
 }

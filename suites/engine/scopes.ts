@@ -4,7 +4,7 @@
  * @module
  */
 import type { DemandedName, Feature } from "../features.ts";
-import { isAbsent } from "../cleanup/absence.ts";
+import { isGone } from "../cleanup/absence.ts";
 import { CollectionProofs } from "../cleanup/collection_proofs.ts";
 import { DeferredRemoval } from "../cleanup/deferred_removal.ts";
 import { mapFewAtOnce } from "../cleanup/few_at_once.ts";
@@ -186,14 +186,14 @@ export class Scopes {
 
   /** Returns the paths of objects that still exist. */
   async remaining(paths: readonly string[]): Promise<string[]> {
-    const left = await mapFewAtOnce(paths, (path) => this.#isLeft(path), AT_ONCE);
-    return paths.filter((_, index) => left[index]);
+    const each = [...new Set(paths)];
+    const left = await mapFewAtOnce(each, (path) => this.#isLeft(path), AT_ONCE);
+    return each.filter((_, index) => left[index]);
   }
 
   async #isLeft(path: string): Promise<boolean> {
     try {
-      const { client } = this.#target;
-      return !await isAbsent(client, path, await client.send({ method: "GET", path }));
+      return !await isGone(this.#target.client, path);
     } catch (error) {
       if (error instanceof TargetUnreachable) return true;
       throw error;
