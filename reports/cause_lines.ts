@@ -84,9 +84,17 @@ export function overviewLines(
   ];
 }
 
-/** Returns words for a cause of most failures that comes after others, as its harm is less; empty if there is none. */
+/** The part of the failures from which on a cause of twice as many as any other is behind much of a run. */
+const MUCH = 0.25;
+
+/**
+ * Returns words for a cause of most failures, or of many more than any other, that comes after others, as
+ * its harm is less; empty if there is none.
+ */
 function largestOf(groups: readonly FailureGroup[], failures: number): string {
-  const at = groups.findIndex(({ checks }) => 2 * checks.length > failures);
+  const [most = 0, second = 0] = groups.map(({ checks }) => checks.length).sort((a, b) => b - a);
+  const isLarge = 2 * most > failures || (most >= MUCH * failures && most >= 2 * second);
+  const at = isLarge ? groups.findIndex(({ checks }) => checks.length === most) : -1;
   return at > 0 ? `; number ${at + 1} is behind ${groups[at]!.checks.length} of them` : "";
 }
 

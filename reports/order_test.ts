@@ -178,6 +178,30 @@ Deno.test("the first line says which cause is behind most failures, if that come
   assertEquals(firstWith("detail"), begin);
 });
 
+Deno.test("the first line names a cause of twice as many failures as any other, too", () => {
+  const named = (count: number, word: string, harm: Harm) =>
+    Array.from({ length: count }, (_, at) => failing(`${word}-${at}`, harm, "must", "fail"));
+  const firstOf = (...counts: readonly number[]) => {
+    const groups = counts.map((count, at) =>
+      named(count, `g${at}`, at > 0 ? "misleading" : "security")
+    );
+    const explained = groups.map((group, at): ExplainedCause => ({
+      id: `cause ${at}`,
+      title: `Cause ${at}`,
+      failures: group.map(({ result: { id, failures } }) => ({
+        check: id,
+        requirement: failures[0]!.requirement,
+      })),
+      seen: [],
+      unseen: [],
+    }));
+    return summaryLines(reportWith(groups.flat(), explained))
+      .find((line) => line.includes("worst first"))?.split("; ")[1];
+  };
+  assertEquals(firstOf(1, 4, 2, 2), "number 2 is behind 4 of them");
+  assertEquals(firstOf(1, 4, 3, 2), undefined);
+});
+
 Deno.test("what fails a run is an error in SARIF, at any level, and carries its harm", () => {
   const { results, tool: { driver: { rules } } } =
     JSON.parse(renderReport(report, "sarif")).runs[0];
