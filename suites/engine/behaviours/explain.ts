@@ -21,6 +21,7 @@ import { type FailedCase, passesWithout, type RepeatOptions } from "./repeat.ts"
 import { shownInForms, withoutExplained } from "./shown_in_forms.ts";
 import { substituted } from "./substitution.ts";
 import { namedByBehaviours, samplesOf } from "./samples.ts";
+import { withoutServerFields } from "./server_fields.ts";
 import { suspectsIn } from "./suspects.ts";
 import { BEHAVIOURS } from "./table.ts";
 import { violatedTogether } from "./together.ts";
@@ -486,11 +487,5 @@ function wordsOf({ requirement, violated }: FailedCase): string {
   const own = violated.find(({ violation }) => violation.requirement === requirement)?.violation;
   // The object that is shown in place of an error has all fields, wrong ones and right ones.
   const actual = REJECTION.test(own?.expected ?? "") ? own?.actual.split("{")[0] : own?.actual;
-  const isWhole = actual?.includes('"apiVersion":') === true;
-  return [requirement, own?.expected, isWhole ? actual.replaceAll(OF_SERVER, "") : actual].join(
-    " ",
-  );
+  return [requirement, ...withoutServerFields(own?.expected ?? "", actual ?? "")].join(" ");
 }
-
-/** The names of fields that a server sets: each whole object has them. */
-const OF_SERVER = /"(?:uid|resourceVersion|generation|\w+Timestamp|managedFields)":/g;
