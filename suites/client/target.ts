@@ -90,7 +90,7 @@ export interface Target extends AsyncDisposable {
   readonly contact?: Contact;
   /** The resource types to check. @default {those of the specification} */
   readonly types?: readonly ResourceType[];
-  /** Why types of the specification are left out that it serves, by their plural names. */
+  /** Why types of the specification are left out that it serves, or all types, by their plural names. */
   readonly leftOut?: Readonly<Record<string, string>>;
   /** What its discovery lists, and what it serves besides; absent if it was not read. */
   readonly served?: readonly DiscoveredResource[];

@@ -135,10 +135,20 @@ function typesLine({ contact, types, typeSelection, leftOut = {} }: Target): str
   const from = contact?.source === "discovery" ? "" : `, from ${contact?.source}`;
   const without = Object.entries(leftOut).map(([name, reason]) => `; not ${name}, as ${reason}`);
   return types.length === 0
-    ? `none that can be used${listedOnly(contact?.types ?? [])}`
+    ? `none that can be used${listedOnly(contact?.types ?? []) || unusable(leftOut)}`
     : `${pluralize(types.length, "type")}: ${names.join(", ")}${more}${from}${which}${
       without.join("")
     }`;
+}
+
+/** Says why none of the types can be used, those with one reason together. */
+function unusable(leftOut: NonNullable<Target["leftOut"]>): string {
+  const reasons = Map.groupBy(Object.entries(leftOut), ([, reason]) => reason);
+  return [...reasons].slice(0, MOST.reasons).map(([reason, types]) => {
+    const names = types.slice(0, MOST.types).map(([name]) => name).join(", ");
+    const more = types.length > MOST.types ? ` and ${types.length - MOST.types} more` : "";
+    return `; not ${names}${more}: ${truncate(reason, MOST.characters)}`;
+  }).join("");
 }
 
 /** Describes types that a server lists without a verb that reads a collection. */

@@ -296,3 +296,16 @@ Deno.test("a server that answers for what is missing with 500 is judged, and not
   assert(report.checks.every(({ verdict }) => verdict !== "skipped"));
   assertEquals([left, report.leftBehind], [[], []]);
 });
+
+Deno.test("a server none of whose types can be used says why at first contact", async () => {
+  const answer = (request: Request, path: string) => {
+    const isOfObjects = path.startsWith("/apis/example.com/v1/") && request.method === "POST";
+    if (!isOfObjects) return undefined;
+    const message = "no such endpoint";
+    return Response.json({ kind: "Status", status: "Failure", code: 404, message }, {
+      status: 404,
+    });
+  };
+  const { line } = await contact({ answer }, ["metadata/unique-names"]);
+  assertStringIncludes(line("types"), "none that can be used; not widgets: create: 404 no such");
+});

@@ -24,7 +24,7 @@ import { unservedVerbs } from "./verb_trial.ts";
 export interface SurveyedTypes {
   readonly types: readonly ResourceType[];
   readonly results: readonly TypeResult[];
-  /** Why types of the specification are left out, by their plural names. */
+  /** Why types of the specification are left out, or all others, by their plural names. */
   readonly leftOut?: Readonly<Record<string, string>>;
 }
 
@@ -58,8 +58,15 @@ export async function surveyTypes(
   for (const [at, { type, isDisturbed }] of surveyed.entries()) {
     if (isDisturbed) surveyed[at] = await survey(type);
   }
+  const types = surveyed.flatMap(({ usable }) => usable ?? []);
   return {
-    types: surveyed.flatMap(({ usable }) => usable ?? []),
+    types,
+    // Where none is left, the reasons are what the run finds out.
+    ...types.length === 0 && {
+      leftOut: Object.fromEntries(
+        surveyed.flatMap(({ type, reason }) => reason ? [[type.resource, reason]] : []),
+      ),
+    },
     results: [
       ...surveyed.map(({ type, ...facts }) => resultOf(type, facts)),
       ...left.map(({ type, reason }) => resultOf(type, { reason })),
