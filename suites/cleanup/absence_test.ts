@@ -21,7 +21,7 @@ Deno.test("an object is absent if it is answered as a name that no object ever h
   assertEquals(await found(500, 500), true);
   assertEquals(await found(500, 404), false);
   assertEquals(await found(200, 200), false);
-  // Whoever may not read, or is to come later, does not know.
+  // A client that may not read, or is to come later, learns nothing.
   assertEquals([await found(403, 403), await found(503, 503)], [false, false]);
 });
 
