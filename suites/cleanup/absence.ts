@@ -29,7 +29,7 @@ export async function isAbsent(
 const DOTS = /\/\.{1,2}$/;
 
 /** Returns true if a read shows that there is no object at a path, or a list does where none reaches it. */
-export async function isGone(client: Pick<HttpClient, "send">, path: string): Promise<boolean> {
+export async function isAbsentAt(client: Pick<HttpClient, "send">, path: string): Promise<boolean> {
   const [dots] = DOTS.exec(path) ?? [];
   if (dots === undefined) {
     return await isAbsent(client, path, await client.send({ method: "GET", path }));

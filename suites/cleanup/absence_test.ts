@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import type { HttpRequest, HttpResponse, Json } from "../client/http_client.ts";
-import { isAbsent, isGone } from "./absence.ts";
+import { isAbsent, isAbsentAt } from "./absence.ts";
 
 const COLLECTION = "/apis/example.com/v1/widgets";
 
@@ -28,8 +28,8 @@ Deno.test("an object is absent if it is answered as a name that no object ever h
 Deno.test("an object that no path reaches is gone if a list does not show it", async () => {
   const listing = (...names: string[]) =>
     answering({ [COLLECTION]: { items: names.map((name) => ({ metadata: { name } })) } });
-  assertEquals(await isGone(listing("a"), `${COLLECTION}/.`), true);
-  assertEquals(await isGone(listing("a", ".."), `${COLLECTION}/..`), false);
-  assertEquals(await isGone(answering({ [COLLECTION]: 500 }), `${COLLECTION}/.`), false);
-  assertEquals(await isGone(answering({}), `${COLLECTION}/a`), true);
+  assertEquals(await isAbsentAt(listing("a"), `${COLLECTION}/.`), true);
+  assertEquals(await isAbsentAt(listing("a", ".."), `${COLLECTION}/..`), false);
+  assertEquals(await isAbsentAt(answering({ [COLLECTION]: 500 }), `${COLLECTION}/.`), false);
+  assertEquals(await isAbsentAt(answering({}), `${COLLECTION}/a`), true);
 });

@@ -4,7 +4,7 @@
  * @module
  */
 import type { DemandedName, Feature } from "../features.ts";
-import { isGone } from "../cleanup/absence.ts";
+import { isAbsentAt } from "../cleanup/absence.ts";
 import { CollectionProofs } from "../cleanup/collection_proofs.ts";
 import { DeferredRemoval } from "../cleanup/deferred_removal.ts";
 import { mapFewAtOnce } from "../cleanup/few_at_once.ts";
@@ -193,7 +193,7 @@ export class Scopes {
 
   async #isLeft(path: string): Promise<boolean> {
     try {
-      return !await isGone(this.#target.client, path);
+      return !await isAbsentAt(this.#target.client, path);
     } catch (error) {
       if (error instanceof TargetUnreachable) return true;
       throw error;
