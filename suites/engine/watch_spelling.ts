@@ -16,8 +16,11 @@ import { WithoutAddedMetadata } from "../client/added_metadata.ts";
  */
 const PATIENCE = 300;
 
-/** How many times as long as the list before it an answer may take, and the most that is waited for it. */
-const SLOW = { times: 4, most: 5_000 } as const;
+/**
+ * How many times as long as the list before it an answer may take, which a busy server gives sooner or later,
+ * and the most milliseconds that are waited for it.
+ */
+const SLOW = { times: 20, most: 5_000 } as const;
 
 /**
  * Lets watches of a run be opened with `watch=true` if `watch=1` is answered with a list.
