@@ -69,6 +69,7 @@ interface Trial {
 export const OPERATION_CHECKS: readonly Check[] = [
   property<readonly GeneratedTrial[]>({
     id: "access/operations",
+    share: 0.4,
     title: "Each operation is permitted by its own verb and by no other, in dry runs as well",
     requirements: [
       ...Object.values(REQUIREMENTS_BY_VERB) as [typeof REQUIREMENTS_BY_VERB.get],

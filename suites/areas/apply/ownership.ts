@@ -126,6 +126,7 @@ export const OWNERSHIP: readonly Check[] = [
   }),
   property<OwnershipCase>({
     id: "apply/ownership",
+    share: 0.5,
     version: 5,
     title: "`managedFields` matches the ownership model across applies and updates",
     requirements: [

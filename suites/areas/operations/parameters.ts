@@ -175,7 +175,7 @@ export const PARAMETERS: readonly Check[] = [
   property<ParameterCase>({
     id: "operations/parameters",
     version: 2,
-    share: 0.8,
+    share: 0.25,
     title: "Each operation on each type accepts the parameters and the body of its template",
     requirements: [
       "operations.get-parameters",

@@ -137,7 +137,7 @@ export const PAGINATION: readonly Check[] = [
   }),
   property<PaginationCase>({
     id: "paging/selected-pages-are-one-snapshot",
-    share: SHARE,
+    share: 0.2,
     version: 2,
     title: "Pages of a list with a selector form one consistent snapshot of the matching objects",
     requirements: [

@@ -57,7 +57,7 @@ export const GETS: readonly Check[] = [
       "resource-versions.object-carries-version",
       "resource-versions.unchanged-keeps-version",
     ],
-    share: 0.4,
+    share: 0.25,
     arbitrary: (target) =>
       fc.record({
         past: population({ target, least: 1, most: 3, changes: 3 }),

@@ -41,7 +41,7 @@ interface LifeCase {
 export const OBJECT_LIFE: readonly Check[] = [
   property<LifeCase>({
     id: "resource-versions/object-life",
-    share: 0.6,
+    share: 0.4,
     title: "The resourceVersion of an object changes with the object, and with nothing else",
     requirements: [
       "resource-versions.object-carries-version",

@@ -72,7 +72,7 @@ const selector = (most: number) =>
 export const LABEL_SELECTORS: readonly Check[] = [
   property<LabelCase>({
     id: "selectors/labels",
-    share: 0.7,
+    share: 0.5,
     title: "A list with a label selector shows exactly the matching objects",
     requirements: [
       "selectors.equals",

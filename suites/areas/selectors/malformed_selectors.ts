@@ -115,7 +115,7 @@ export const MALFORMED_SELECTORS: readonly Check[] = [
   }),
   property<MalformedCase>({
     id: "selectors/malformed-deletion-rejected",
-    share: 0.3,
+    share: 0.2,
     title: "A deletecollection request with a malformed selector is rejected and deletes nothing",
     requirements: ["selectors.deletion-malformed-rejected"],
     // A target that ignores malformed selectors would delete the objects of others.

@@ -46,7 +46,7 @@ export const SPELLINGS: readonly Check[] = [
       "selectors.present",
       "selectors.absent",
     ],
-    share: 0.25,
+    share: 0.15,
     arbitrary: (target) =>
       fc.record({
         resource: resourceName(target),
