@@ -23,7 +23,7 @@ import {
 import { clustersOf, withoutHubs } from "./clusters.ts";
 import { ofDecidedVerbs } from "./decisions.ts";
 import { faultOf, ofWrongAnswers, withOtherFault } from "./fault_of.ts";
-import { formsOfTypes, withForms } from "./forms_of_types.ts";
+import { formsOfTried, formsOfTypes, withForms } from "./forms_of_types.ts";
 import { rankOf, withHarm } from "./harm.ts";
 import { withStatedErrors } from "./hidden_errors.ts";
 import { isCollection } from "./key_requests.ts";
@@ -37,6 +37,7 @@ import {
 import { withRareFacts } from "./rare_facts.ts";
 import { violatedWithout } from "./other_requests.ts";
 import { METHODS, type Verb, verbOf } from "./request_words.ts";
+import { withNamedParameters } from "./named_parameters.ts";
 import { leftBody, listWithoutItems, NO_ITEMS, ofLostObjects } from "./refusal_symptoms.ts";
 import { afterRefusals, ofUnserved, refusedAlike, refusedAsValid } from "./refusals.ts";
 import { saidOfFields, serverErrorOf } from "./server_errors.ts";
@@ -139,6 +140,8 @@ export function causesOf(all: Judged): FailureCause[] {
     // Which failures those can explain is decided already.
     if (!tried.has(id)) ids.set(one, id);
   }
+  const shownBy = formsOfTried(new Set(ids.values()), given.explained ?? []);
+  for (const [one, id] of ids) ids.set(one, shownBy.get(id ?? "") ?? id);
   const forms = formsOfTypes(ids);
   for (const [one, id] of ids) ids.set(one, forms.get(id ?? "") ?? id);
   const judged = { ...known, alike: withForms(known.alike, forms) };
@@ -152,7 +155,10 @@ export function causesOf(all: Judged): FailureCause[] {
   );
   const groups = withRareFacts<Failed, Evident<Failed> & { readonly isTried: boolean }>(
     // A list without items shows itself.
-    proved.map((group) => ({ ...group, isTried: tried.has(group.id) || group.id === NO_ITEMS })),
+    withNamedParameters(proved).map((group) => ({
+      ...group,
+      isTried: tried.has(group.id) || group.id === NO_ITEMS,
+    })),
   );
   return groups.map(({ id, members }) => {
     const tried = judged.explained?.find((each) => each.id === id);

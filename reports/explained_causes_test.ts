@@ -204,11 +204,11 @@ Deno.test("a cause of valid requests that are refused names them and their statu
   ]);
 });
 
-Deno.test("what is permitted to those of roles has one cause, but rules of paths have their own", () => {
+Deno.test("what is denied against roles has one cause, but rules of paths have their own", () => {
   const allowed = (id: string, requirement: string) => {
     const check = failing(id, requirement);
     const [failure] = check.failures;
-    return { ...check, failures: [{ ...failure, expected: "ann may not do it" }] } as CheckResult;
+    return { ...check, failures: [{ ...failure, expected: "ann may do it" }] } as CheckResult;
   };
   const causes = causesOf({
     checks: [

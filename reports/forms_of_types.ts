@@ -5,7 +5,7 @@
  * @module
  */
 import { type Failed, keyOf } from "./cause_of.ts";
-import type { AlikeFailures } from "./events.ts";
+import type { AlikeFailures, ExplainedCause } from "./events.ts";
 import { faultOf } from "./fault_of.ts";
 
 /** The failures of a form of requests of some types from which on it is the form, and not the types. */
@@ -33,6 +33,36 @@ export function formsOfTypes(
   const several = [...Map.groupBy(forms, ({ form, fault }) => `${form} ${fault}`).values()]
     .filter(({ length }) => length > 1);
   return new Map(several.flat().map(({ id, form }) => [id, form]));
+}
+
+/** Forms of writes, by the verb that they are of. */
+const OF_VERBS: readonly (readonly [RegExp, string])[] = [
+  [/^updates\b/, "update"],
+  [/^((JSON|strategic merge|merge) )?patches\b/, "patch"],
+  [/^applies\b/, "apply"],
+  [/^creates\b/, "create"],
+];
+
+/** Tried behaviours that say what the answers of writes show. */
+const OF_ANSWERS =
+  /^(the uid changes|no resourceVersion of objects|a write is answered with another resourceVersion)$/;
+
+/**
+ * Returns, for ids of forms of writes of one verb, the only tried behaviour that the answers of this verb
+ * alone show: it says what such a write does otherwise than another one.
+ */
+export function formsOfTried(
+  ids: ReadonlySet<string | undefined>,
+  explained: readonly ExplainedCause[],
+): ReadonlyMap<string, string> {
+  const tried = explained.filter(({ id }) => OF_ANSWERS.test(id));
+  return new Map([...ids].flatMap((id): [string, string][] => {
+    const verb = id === undefined ? undefined : OF_VERBS.find(([form]) => form.test(id))?.[1];
+    const [one, ...others] = tried.filter(({ seen }) =>
+      seen.length > 0 && seen.every((each) => each.split(" ")[0] === verb)
+    );
+    return one === undefined || others.length > 0 ? [] : [[id!, one.id]];
+  }));
 }
 
 /** Returns what failures show alike, with each form in place of those of some types. */

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import type { Failed } from "./cause_of.ts";
-import { formsOfTypes, withForms } from "./forms_of_types.ts";
+import { formsOfTried, formsOfTypes, withForms } from "./forms_of_types.ts";
 
 const failed = (actual: string) =>
   ({
@@ -43,4 +43,19 @@ Deno.test("what a form of several types shows names no type", () => {
     seen: ["apply secrets", "apply roles"],
     unseen: [],
   }]);
+});
+
+Deno.test("a form of writes is what the answers of its verb alone show", () => {
+  const seenOn = (...seen: readonly string[]) => [{
+    id: "the uid changes",
+    title: "A write changes the `uid`",
+    failures: [],
+    seen,
+    unseen: [],
+  }];
+  const ids = new Set([undefined, "updates", "applies of secrets"]);
+  assertEquals([...formsOfTried(ids, seenOn("update secrets", "update roles"))], [
+    ["updates", "the uid changes"],
+  ]);
+  assertEquals([...formsOfTried(ids, seenOn("update secrets", "patch secrets"))], []);
 });

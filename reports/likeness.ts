@@ -324,7 +324,7 @@ export function isOfIdentity(failure: Failure): boolean {
 /** The status of a request, or of a review, that is refused for another reason than who sends it. */
 export const UNDECIDED = /^(?:review: |request: )?(400|405|406|415|422|5\d\d)\b/;
 
-/** Returns whether an identity may do less or more than granted. */
+/** Returns that an identity may do less than granted, in an area. */
 function accessOf({ requirement, expected, actual }: Failure): string | undefined {
   const [area = ""] = requirement.split(".");
   if (!isOfAccess(requirement) || UNDECIDED.test(actual)) return undefined;
@@ -332,7 +332,8 @@ function accessOf({ requirement, expected, actual }: Failure): string | undefine
   const isDenied = /\bmay not|\bforbidden|allowed: false|not allowed/.test(expected);
   // Rules of paths are matched otherwise than those of resources.
   const isOfPath = /\bpaths?\b/.test(requirement.replaceAll("-", " "));
-  return isGranted === isDenied ? undefined : JSON.stringify([area, isGranted, isOfPath]);
+  // What is let in beyond what is granted is so for as many reasons as there are rules.
+  return isGranted && !isDenied ? JSON.stringify([area, isGranted, isOfPath]) : undefined;
 }
 
 /** Words of what an identity is expected to be allowed, or not. */

@@ -70,7 +70,12 @@ function isBehind(one: Exchange, objects: ReadonlyMap<string, Known>): boolean {
     if (status === 404) return !known.isGone;
     return shownBy(one).some(({ version }) => isOld(version, known));
   }
-  if (status !== 200 || !Array.isArray(documentsOf(one.responseBody)[0]?.items)) return false;
+  const [list] = documentsOf(one.responseBody);
+  if (status !== 200) return false;
+  const version = Number(membersOf(list?.metadata as Json)?.resourceVersion);
+  // Whatever it selects, and in which form.
+  if (version < newestOf(own, objects)) return true;
+  if (!Array.isArray(list?.items)) return false;
   const shown = shownBy(one);
   if (shown.some((each) => isOld(each.version, objects.get(each.path)))) return true;
   const isWhole = OF_PART.every((name) => !query.has(name)) &&
@@ -80,6 +85,15 @@ function isBehind(one: Exchange, objects: ReadonlyMap<string, Known>): boolean {
     [...objects].some(([key, { collection, isGone }]) =>
       collection === own && !isGone && !paths.has(key)
     );
+}
+
+/** Returns the newest known version of the objects of a type, as a number; NaN is none. */
+function newestOf(collection: string, objects: ReadonlyMap<string, Known>): number {
+  const type = collection.slice(collection.lastIndexOf("/"));
+  return Math.max(
+    ...[...objects.values()].filter((each) => each.collection.endsWith(type))
+      .map(({ versions }) => Number(versions.at(-1))),
+  );
 }
 
 /** Returns true for a version that another one replaced, or of an object that is gone. */

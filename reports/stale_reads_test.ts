@@ -49,3 +49,22 @@ Deno.test("a read of another state, a part of a collection, or after a deletion 
   // The order of requests of several clients is not known.
   assertEquals(staleIn(create, { ...update, client: "1" }, read("1")), []);
 });
+
+Deno.test("a list that is older than a write is behind, whatever it selects", () => {
+  const object = { metadata: { name: "a", resourceVersion: "12" } };
+  const listOf = (resourceVersion: string) =>
+    staleReads(
+      {
+        exchange: [
+          { method: "POST", path: "/api/v1/namespaces/x/secrets", status: 201, body: object },
+          {
+            method: "GET",
+            path: "/api/v1/secrets?labelSelector=a%3Db",
+            status: 200,
+            body: { metadata: { resourceVersion }, items: [] },
+          },
+        ].map(({ body, ...one }) => ({ ...one, responseBody: JSON.stringify(body) })),
+      } as unknown as Parameters<typeof staleReads>[0],
+    ).length;
+  assertEquals(["11", "12", "x"].map(listOf), [1, 0, 0]);
+});
