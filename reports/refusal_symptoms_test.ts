@@ -205,3 +205,14 @@ Deno.test("an error of the server without a message is named by its request", ()
   assertEquals(idOf("success", "500", failed), "500 for POST");
   assertEquals(idOf("success", "500 no space left", failed), "500 no space left");
 });
+
+Deno.test("a list of one name that shows another one ignores the field selector", () => {
+  const path = `${SECRETS}?fieldSelector=metadata.name%3Da`;
+  const list = (...names: string[]) =>
+    answer("GET", path, 200, undefined, { items: names.map((name) => ({ metadata: { name } })) });
+  const id = "fieldSelector is ignored";
+  assertEquals(idOf("metadata.name=a: one/a", "one/a, one/b", list("a", "b")), id);
+  assertEquals(idOf("metadata.name=a: one/a", "nothing", list()), undefined);
+  // What is observed is another matter.
+  assertEquals(idOf("uid and resourceVersion", "{}", list("a", "b")), undefined);
+});

@@ -48,6 +48,7 @@ const SYMPTOMS: readonly ((failure: Failure) => Symptom | undefined)[] = [
   limitIgnored,
   limitOfDeletionIgnored,
   unselectedDeleted,
+  otherNameSelected,
   matchIgnored,
   takenName,
   reusedUid,
@@ -281,6 +282,22 @@ function unselectedDeleted({ expected, actual, exchange }: Failure): Symptom | u
       id: "a deletion deletes what is not selected",
       title: "A DELETE of a collection deletes objects that its selectors do not select",
     }
+    : undefined;
+}
+
+/** A list of the object with one name that shows objects with others, which is what was observed. */
+function otherNameSelected({ expected, actual, exchange }: Failure): Symptom | undefined {
+  const last = exchange.at(-1);
+  const [, name] = /^metadata\.name==?([^,]+)$/.exec((last && queryOf(last).fieldSelector) ?? "") ??
+    [];
+  const isList = last?.method === "GET" && last.status === 200 && !isWatch(last);
+  if (name === undefined || !isList || !expected.includes(name)) return undefined;
+  const [body] = documentsOf(last.responseBody);
+  const names = (Array.isArray(body?.items) ? body.items : []).map((item) =>
+    String(membersOf(membersOf(item)?.metadata as Json)?.name ?? "")
+  );
+  return names.some((other) => other !== "" && other !== name && actual.includes(other))
+    ? { id: "fieldSelector is ignored", title: "A list ignores `fieldSelector`" }
     : undefined;
 }
 
