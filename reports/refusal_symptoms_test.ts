@@ -34,6 +34,28 @@ Deno.test("a body that is left on the connection is read as the beginning of the
   assertEquals(read(405, "Unsupported method GET") === id, false);
 });
 
+Deno.test("a Secret that is returned with stringData is named, and with dry run so", () => {
+  const id = (method: string, query = "", body: unknown = { stringData: { a: "b" } }) =>
+    idOf("no field stringData", "{}", answer(method, `${SECRETS}/a${query}`, 200, undefined, body));
+  assertEquals(id("PUT"), "stringData in the response to a write");
+  assertEquals(id("GET"), "stringData in the response to a read");
+  assertEquals(
+    id("PUT", "?dryRun=All"),
+    "stringData in the response to a write with `dryRun=All`",
+  );
+  assertEquals(id("PUT", "", { data: {} }), undefined);
+});
+
+Deno.test("an event whose object has no kind is named", () => {
+  const expected = "an object with apiVersion v1 and kind Secret";
+  const watch = answer("GET", `${SECRETS}?watch=1`, 200);
+  assertEquals(
+    idOf(expected, "ADDED of no apiVersion no kind one/a at 5", watch),
+    "events without a kind",
+  );
+  assertEquals(idOf(expected, "ADDED of v1 Role one/a at 5", watch), undefined);
+});
+
 Deno.test("an object that is shown under two kinds is named by both", () => {
   const object = (kind: string) => ({ kind, metadata: { name: "a", uid: "u" } });
   const created = answer("POST", DEPLOYMENTS, 201, object("Deployment"), object("Deployment"));

@@ -40,6 +40,7 @@ const SYMPTOMS: readonly ((failure: Failure) => Symptom | undefined)[] = [
   eventOfOtherNamespace,
   listForStream,
   unknownEvent,
+  eventWithoutKind,
   otherKind,
   applyOfMissing,
   jsonNotAcceptable,
@@ -52,7 +53,22 @@ const SYMPTOMS: readonly ((failure: Failure) => Symptom | undefined)[] = [
   matchIgnored,
   takenName,
   reusedUid,
+  textsReturned,
 ];
+
+/** A Secret with `stringData`, which only requests have. */
+function textsReturned({ expected, exchange }: Failure): Symptom | undefined {
+  const answer = /^no (field )?stringData$/.test(expected)
+    ? exchange.findLast(({ responseBody }) => responseBody.includes('"stringData"'))
+    : undefined;
+  if (answer === undefined) return undefined;
+  const what = answer.method === "GET" ? "a read" : "a write";
+  const how = /[?&]dryRun=All/.test(answer.path) ? " with `dryRun=All`" : "";
+  return {
+    id: `stringData in the response to ${what}${how}`,
+    title: `The response to ${what} of a Secret${how} shows \`stringData\``,
+  };
+}
 
 /** An answer with a 5xx status: its message names the cause. */
 function serverError(failure: Failure): Symptom | undefined {
@@ -134,6 +150,16 @@ function unknownEvent({ exchange }: Failure): Symptom | undefined {
       JSON.stringify(type).slice(0, 40)
     }, which no client knows`,
   };
+}
+
+/** An event whose object has no type, of which clients can make nothing. */
+function eventWithoutKind({ actual }: Failure): Symptom | undefined {
+  return /^(ADDED|MODIFIED|DELETED|BOOKMARK) of no apiVersion no kind\b/.test(actual)
+    ? {
+      id: "events without a kind",
+      title: "The object of a watch event has no `apiVersion` and no `kind`",
+    }
+    : undefined;
 }
 
 /** An object that is answered under another kind than it has in other responses. */
