@@ -14,8 +14,8 @@ const ENOUGH = 3;
 /** The part of failures that are nearly all. */
 const NEARLY_ALL = 0.9;
 
-/** The types in the id of a form of requests. */
-const OF_TYPES = / of [a-z]+(, [a-z]+)*$/;
+/** The types in the id of a form of requests; objects and lists are of any type. */
+const OF_TYPES = / of (?!objects$|lists$)[a-z]+(, [a-z]+)*$/;
 
 /** Returns, for ids of forms of requests of some types that all fail with one fault, the id of the form. */
 export function formsOfTypes(

@@ -22,6 +22,8 @@ Deno.test("a form of several types that has one fault is the form", () => {
   ]);
   assertEquals(formsOf(given(secrets, "other"), given(roles, "422 Invalid")), []);
   assertEquals(formsOf(given(secrets, "other"), given(roles, "other", 2)), []);
+  const [objects, lists] = ["no resourceVersion of objects", "no resourceVersion of lists"];
+  assertEquals(formsOf(given(objects, "none"), given(lists, "none")), []);
 });
 
 Deno.test("what a form of several types shows names no type", () => {

@@ -83,9 +83,10 @@ export function withSameEvidence<One extends Failed>(
     ...proved(group.members),
   })).sort((a, b) => a.members.length - b.members.length);
   const found = new Set(sorted);
+  const usual = usualAnswers(sorted);
   for (const own of sorted) {
     const [other] = [...found].filter((each) =>
-      each !== own && [...own.most].some((key) => isShared(key, own, each))
+      each !== own && [...own.most].some((key) => !usual.has(key) && isShared(key, own, each))
     ).sort((a, b) => Number(b.isNamed) - Number(a.isNamed) || b.members.length - a.members.length);
     if (other === undefined) continue;
     other.members.push(...own.members);
@@ -95,6 +96,21 @@ export function withSameEvidence<One extends Failed>(
     found.delete(own);
   }
   return [...found].map(({ id, members, isNamed }) => ({ id, members, isNamed }));
+}
+
+/** The causes named by behaviours from which on what the answers of each show is none of these. */
+const USUAL = 3;
+
+/**
+ * Returns what is wrong with the answers of several causes that behaviours name: on a server whose objects
+ * have no uid, each failure shows that.
+ */
+function usualAnswers(
+  groups: readonly (Proved & { readonly isNamed: boolean })[],
+): ReadonlySet<string> {
+  const keys = groups.filter(({ isNamed }) => isNamed).flatMap(({ some }) => [...some]);
+  const counts = Map.groupBy(keys.filter(isOfAnswer), (key) => key);
+  return new Set([...counts].filter(([, all]) => all.length >= USUAL).map(([key]) => key));
 }
 
 /** What the failures of a cause prove: most of them, and some. */

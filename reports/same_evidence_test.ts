@@ -329,3 +329,17 @@ Deno.test("pages of one kind that end too early are one cause", () => {
     ],
   );
 });
+
+Deno.test("what the answers of several named causes lack joins none of them", () => {
+  const list = answer("GET", "deployments", 200, {
+    kind: "DeploymentList",
+    metadata: {},
+    items: [{ metadata: { name: "a" } }],
+  });
+  const named = ["limit", "labels", "fields"].map((name) =>
+    cause(`a.${name}`, { isNamed: true, expected: name, actual: `no ${name}`, exchange: [list] })
+  );
+  assertEquals(withSameEvidence(named).map(({ members }) => members.length), [1, 1, 1]);
+  // One of them may well be the reason of another.
+  assertEquals(withSameEvidence(named.slice(0, 2)).length, 1);
+});
