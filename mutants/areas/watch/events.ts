@@ -68,6 +68,15 @@ export const eventMutants = bugs({
         bookmark(definition, Math.ceil(revision / 10_000) * 10_000),
     ),
   },
+  "watch/bookmark-of-another-form": {
+    description: "A bookmark has a resourceVersion that no watch accepts.",
+    reason: "The position in the log is sent, which has another form than versions of objects.",
+    breaks: "watch.resumes-from-bookmark",
+    install: wrap("steps", "bookmark", ({ bookmark }, definition, revision) => {
+      const original = bookmark(definition, revision);
+      return { ...original, metadata: { resourceVersion: `log-${revision}` } };
+    }),
+  },
   "watch/repeats-newest-at-resume": {
     description: "A watch from the resourceVersion of the newest change sends that change again.",
     reason: "The revisions are compared with `>=` instead of `>`.",
