@@ -114,7 +114,7 @@ export const POLICY_HISTORIES: readonly Check[] = [
       "access.decisions-follow-writes",
       "access.aggregated-rules-permit",
     ],
-    share: 0.15,
+    share: 0.25,
     uses: ["dry-run", "server-side-apply", "strategic-merge-patch", "impersonation", "reviews"],
     arbitrary: () => leavingOut(fc.array(step(), { minLength: 2, maxLength: 8, size: "max" })),
     cases: (seed) => shuffled(everyForm(), seed),
