@@ -60,7 +60,7 @@ export const HISTORIES: readonly Check[] = [
   property<ClientsCase>({
     id: "concurrency/patches",
     repeatsInputs: true,
-    share: 0.3,
+    share: 0.6,
     title:
       "Concurrent patches, gets and lists are consistent with one order of the writes in real time",
     requirements: [
@@ -91,7 +91,7 @@ export const HISTORIES: readonly Check[] = [
   property<ClientsCase>({
     id: "concurrency/updates",
     repeatsInputs: true,
-    share: 0.25,
+    share: 0.6,
     title: "Concurrent updates with their resourceVersion lose no acknowledged change",
     requirements: ["concurrency.updates-lose-nothing"],
     arbitrary: (target) =>

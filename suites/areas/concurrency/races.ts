@@ -41,7 +41,7 @@ export const RACES: readonly Check[] = [
   property<CounterCase>({
     id: "concurrency/increments",
     repeatsInputs: true,
-    share: 0.25,
+    share: 0.5,
     title: "A counter incremented with conditional writes counts every increment that succeeded",
     requirements: ["concurrency.increments-add-up"],
     arbitrary: (target) =>

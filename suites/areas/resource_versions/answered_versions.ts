@@ -26,7 +26,7 @@ interface AnsweredCase {
 export const ANSWERED_VERSIONS: readonly Check[] = [
   property<AnsweredCase>({
     id: "resource-versions/answers-among-writes",
-    share: 0.2,
+    share: 0.3,
     title: "The resourceVersion that a write answers is the object's, whatever else is written",
     requirements: ["resource-versions.answered-version"],
     arbitrary: (target) =>

@@ -57,7 +57,7 @@ export const CONCURRENT_READS: readonly Check[] = [
   property<ReadsDuringWritesCase>({
     id: "resource-versions/reads-during-writes",
     repeatsInputs: true,
-    share: 0.25,
+    share: 0.5,
     title:
       "A list during writes is a consistent snapshot, and a watch opened then misses none of them",
     requirements: [

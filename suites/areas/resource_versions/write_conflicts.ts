@@ -41,7 +41,7 @@ export const WRITE_CONFLICTS: readonly Check[] = [
   property<WriterRaceCase>({
     id: "resource-versions/one-writer-wins",
     repeatsInputs: true,
-    share: 0.25,
+    share: 0.6,
     title:
       "Of several simultaneous writes with the same resourceVersion exactly one succeeds, the others get 409",
     requirements: [
@@ -76,7 +76,7 @@ export const WRITE_CONFLICTS: readonly Check[] = [
   property<RaceCase>({
     id: "resource-versions/one-creator-wins",
     repeatsInputs: true,
-    share: 0.25,
+    share: 0.6,
     title: "Of several simultaneous creates with the same name exactly one succeeds",
     requirements: [
       "resource-versions.one-creator-wins",
