@@ -245,16 +245,14 @@ export async function runCheck(
     if (isObserved) context.common.add(failure.requirement, check.id, failure.verdict);
   }
   const sorted = byVerdict(described.map(({ failure }) => failure), requirements);
-  const failed = found.failures.filter(({ requirement }) =>
-    sorted.some((one) => one.requirement === requirement && one.verdict !== "known deviation")
-  ).map(({ outcome, ...failure }): FailedCase => ({
-    ...failure,
-    check,
-    isUnsure: sorted.some(({ requirement, confirmed: { attempts, reproduced } }) =>
-      requirement === failure.requirement && attempts > 0 && reproduced === 0
-    ),
-    violated: outcome.violations,
-  }));
+  const failed = found.failures.flatMap(({ outcome, ...failure }): FailedCase[] => {
+    const shown = sorted.find(({ requirement }) => requirement === failure.requirement);
+    if (shown === undefined || shown.verdict === "known deviation") return [];
+    const { attempts, reproduced } = shown.confirmed;
+    const failsIn = attempts > 0 ? reproduced / attempts : undefined;
+    const isUnsure = failsIn === 0;
+    return [{ ...failure, check, isUnsure, failsIn, violated: outcome.violations }];
+  });
   await keep(place, async () => await context.usual?.add(failed, experiments));
   const [worst] = sorted;
   if (found.stopped?.kind === "broken") {

@@ -616,6 +616,29 @@ Deno.test("a case that fails once is not repeated for what a target does now and
   await scopes.end();
 });
 
+Deno.test("a case that fails in half of its runs is explained by no pass that may be chance", async () => {
+  let runs = 0;
+  const run = () => {
+    verify<string>(requirement, { expected: "odd", actual: ++runs % 2 === 1 ? "odd" : "even" });
+    return Promise.resolve();
+  };
+  const check = example({ ...facts, id: "watch/half", run });
+  const behaviour: Behaviour = { id: "a", name: "A", shows: () => [] };
+  await using served = startTestTarget();
+  const scopes = new Scopes(served.target, "r0000001");
+  const options = {
+    target: served.target,
+    scopes,
+    requirements,
+    caseTime: 1_000,
+    signal: new AbortController().signal,
+  };
+  const failed = { check, requirement, input: undefined };
+  assertEquals(await passesWithout(behaviour, failed, options), true);
+  assertEquals(await passesWithout(behaviour, { ...failed, failsIn: 0.5 }, options), false);
+  await scopes.end();
+});
+
 Deno.test("what a behaviour left behind explains what later requests violate", async () => {
   // The target ignores `dryRun`.
   await using served = startTestTarget();

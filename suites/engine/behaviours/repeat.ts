@@ -25,6 +25,8 @@ export interface FailedCase {
   readonly without?: readonly Behaviour[];
   /** True if the case violated its requirement once, and in no repetition. */
   readonly isUnsure?: boolean;
+  /** The part of its repetitions that violated it, as far as it was repeated. @default {1} */
+  readonly failsIn?: number | undefined;
   /** The exchanges of the case. */
   readonly seen: readonly Seen[];
   /** The requirements that it violates. */
@@ -53,6 +55,9 @@ const PASSES = 3;
 /** The repetitions of a case that fails for a behaviour in some of its runs. */
 const TRIES = 8;
 
+/** The chance that a case which fails now and then may have to pass without a behaviour that explains nothing. */
+const CHANCE = 0.05;
+
 /**
  * Returns true if a case passes without a behaviour, and with it violates its requirement again, or
  * another one by a request on which the behaviour shows, as on the one that violated its own: what
@@ -70,14 +75,14 @@ export async function passesWithout(
     });
   // Of what does not show again, many repetitions would show nothing either, and take long.
   if (failed.isUnsure && behaviour.refusal !== undefined) return false;
-  // What a race shows now and then is not gone because it did not show once.
-  const isRace = failed.isUnsure || failed.seen?.some(({ isAlone }) => !isAlone);
-  const passes = isRace ? PASSES : 1;
+  const passes = passesOf(failed);
   for (let times = 0; times < passes; times++) if (await isViolatedWithout()) return false;
-  const { requirement, seen = [], violated = [] } = failed;
+  const { requirement, seen = [], violated = [], failsIn = 1 } = failed;
   const mayDiffer = isShownAt(behaviour, { requirement, seen, violated });
   const again = mayDiffer ? { shown: behaviour } : {};
-  const most = behaviour.refusal || behaviour.isIntermittent ? TRIES : 1;
+  const isSometimes = behaviour.refusal !== undefined || behaviour.isIntermittent === true ||
+    (failsIn > 0 && failsIn < 1);
+  const most = isSometimes ? TRIES : 1;
   for (let tries = 1; tries <= most; tries++) {
     if (options.signal.aborted) return false;
     if (await isViolated(failed, options, again)) {
@@ -90,6 +95,15 @@ export async function passesWithout(
     if (tries < most) await options.target.client.send({ method: "GET", path: "/version" });
   }
   return false;
+}
+
+/** Returns how often a case must pass: what shows now and then is not gone because it did not show once. */
+function passesOf({ isUnsure, seen, failsIn = 1 }: Rerun): number {
+  const isRace = isUnsure || seen?.some(({ isAlone }) => !isAlone);
+  const least = isRace ? PASSES : 1;
+  if (failsIn <= 0 || failsIn >= 1) return least;
+  const passes = Math.ceil(Math.log(CHANCE) / Math.log(1 - failsIn));
+  return Math.min(TRIES, Math.max(least, passes));
 }
 
 /** Runs a case again, without a behaviour or to see whether it violates something. */
