@@ -60,6 +60,33 @@ for (const [name, respond] of Object.entries(HOSTILE)) {
   });
 }
 
+Deno.test("empty pages that never end are not read on and on", async () => {
+  await using hostile = await startHostile(HOSTILE["never ends its pages"]!);
+  await using target = await connect({
+    url: hostile.url,
+    token: HOSTILE_TOKEN,
+    isKnownServer: true,
+  });
+  const areas = AREAS.filter(({ id }) => id === "resource-versions");
+  let requests = 0;
+  await runChecks({
+    target,
+    areas,
+    checks: areas.flatMap(({ checks }) => checks).filter(({ id }) =>
+      id === "resource-versions/list-table"
+    ),
+    seed: 1,
+    runs: 20,
+    // A smaller case would read as many pages.
+    limits: { shrinkExecutions: 1, confirmations: 0, explainTime: 0 },
+    emit: (event) => {
+      if (event.type === "check finished") requests += event.result.requests;
+    },
+  });
+  // Up to fifty pages in each of its cases are 10,000.
+  assert(requests > 100 && requests < 5_000, `${requests}`);
+});
+
 for (const [name, respond] of Object.entries(HOSTILE)) {
   Deno.test(`asking a target that ${name} for its types ends, and its error has no token`, async () => {
     await using hostile = await startHostile(respond);

@@ -35,8 +35,8 @@ export interface ProgramOptions {
 /** Milliseconds between two looks at the memory. */
 const INTERVAL = 200;
 
-/** The flags of the task `check`: V8 collects garbage earlier, at about 1 % more processor time. */
-const FLAGS = ["-q", "-P=program", "--v8-flags=--heap-growing-percent=50"];
+/** The flags of the task `check`. */
+const FLAGS = ["-q", "-P=program"];
 
 const PROGRAM = new URL("../../cli.ts", import.meta.url).pathname;
 

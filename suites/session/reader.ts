@@ -17,6 +17,9 @@ import { acceptOfForm, itemsOf, withContent } from "./list_forms.ts";
 import type { LogicalClock } from "./logical_clock.ts";
 import { describeResponse } from "./violation.ts";
 
+/** Pages without an item in a row, behind which tokens never end. */
+export const MOST_EMPTY = 10;
+
 /** Parameters of a list request, besides the selection. */
 export interface ListOptions {
   /** The `limit`. */
@@ -142,7 +145,10 @@ export class Reader {
     most = 50,
   ): Promise<void> {
     // The oracle reports tokens that never end; the loop must end.
-    for (let pages = 0; pages < most && await this.next(pagedList, selection); pages++);
+    for (let [pages, empty] = [0, 0]; pages < most && empty < MOST_EMPTY; pages++) {
+      if (!await this.next(pagedList, selection)) return;
+      empty = pagedList.pages.at(-1)!.items.length === 0 ? empty + 1 : 0;
+    }
   }
 
   /**

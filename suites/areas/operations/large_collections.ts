@@ -13,6 +13,7 @@ import { collectionPath, type ResourceType, typeNamed, typesServing } from "../.
 import type { Target } from "../../client/target.ts";
 import type { Scope } from "../../scope.ts";
 import { rejected } from "../../session/objects.ts";
+import { MOST_EMPTY } from "../../session/reader.ts";
 import { pathOfObject } from "../../session/write_request.ts";
 import { itemsOf } from "../../session/list_forms.ts";
 import { verify } from "../../verify.ts";
@@ -139,11 +140,14 @@ class LargeCollection {
   async verifyPages(): Promise<void> {
     const seen: string[] = [];
     let token: string | undefined;
+    let empty = 0;
     do {
       const list = await this.#list({ limit: `${PAGE}`, ...(token && { continue: token }) });
-      seen.push(...uidsIn(list));
+      const uids = uidsIn(list);
+      empty = uids.size === 0 ? empty + 1 : 0;
+      seen.push(...uids);
       token = String(metadataOf(list).continue ?? "");
-    } while (token !== "" && seen.length <= this.#count);
+    } while (token !== "" && seen.length <= this.#count && empty < MOST_EMPTY);
     this.#verify(`pages of ${PAGE}`, "items, each once", new Set(seen).size, seen.length);
   }
 
