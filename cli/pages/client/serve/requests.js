@@ -49,11 +49,15 @@ const showRows = keyedList(byId("requests-rows"), {
 let isFilterChanged = false;
 
 const refresh = gathered(async () => {
-  if (form.elements.pause.checked && !isFilterChanged) return;
+  const isFiltered = isFilterChanged;
+  const isPaused = () => form.elements.pause.checked && !isFiltered;
+  if (isPaused()) return;
   isFilterChanged = false;
   const { words, verb, code, hit } = form.elements;
   const asked = { words: words.value, verb: verb.value, code: code.value, hit: hit.checked };
   const { entries, matched, recorded } = await send("GET", address("/requests", asked));
+  // The list may have been paused while the answer was under way.
+  if (isPaused()) return;
   showRows(entries);
   const shown = entries.length < matched ? `newest ${number(entries.length)} of ` : "";
   form.elements.count.value = matched === recorded
