@@ -28,13 +28,13 @@ import { staleReads } from "./stale_reads.ts";
 import { AS_MERGE_PATCHES, isAppliedAsMergePatch } from "./strategic_patches.ts";
 import { isOwnSelector } from "./text.ts";
 import {
+  ANSWER,
   counterpartOf,
+  DENIED,
   deniedBy,
-  isOfAnswer,
-  isOfDenial,
-  isOfMissedEvent,
-  isOfSelector,
+  MISSED,
   missedEvent,
+  SELECTOR,
   selectorForms,
   wrongAnswers,
 } from "./wrong_answers.ts";
@@ -109,7 +109,7 @@ function usualAnswers(
   groups: readonly (Proved & { readonly isNamed: boolean })[],
 ): ReadonlySet<string> {
   const keys = groups.filter(({ isNamed }) => isNamed).flatMap(({ some }) => [...some]);
-  const counts = Map.groupBy(keys.filter(isOfAnswer), (key) => key);
+  const counts = Map.groupBy(keys.filter((key) => isOf(ANSWER, key)), (key) => key);
   return new Set([...counts].filter(([, all]) => all.length >= USUAL).map(([key]) => key));
 }
 
@@ -137,10 +137,10 @@ function isShared(
     const isLess = own.isNamed ? own.members.length <= other.members.length : isLast;
     return other.id === LAG && isLess && other.some.has(key);
   }
-  if (isOfAnswer(key)) return other.some.has(counterpartOf(key));
-  if (isOfMissedEvent(key) || isOfSelector(key)) return other.most.has(key);
+  if (isOf(ANSWER, key)) return other.some.has(counterpartOf(key));
+  if (isOf(MISSED, key) || isOf(SELECTOR, key)) return other.most.has(key);
   if (own.isNamed) return other.isNamed && other.most.has(key) && isOf(STATE, key);
-  if (isOfDenial(key)) return !other.isNamed && other.most.has(key);
+  if (isOf(DENIED, key)) return !other.isNamed && other.most.has(key);
   // The cases of one form of write may change a field for another reason than the form.
   if (isOf(CHANGED, key)) return !other.isNamed && other.most.has(key);
   if ([UNWARNED, SUCCESS].some((begin) => isOf(begin, key))) return other.most.has(key);

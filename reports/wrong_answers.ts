@@ -17,12 +17,7 @@ import { isOwnSelector, withoutOwnSelector } from "./text.ts";
 const MAX_TEXT = 300;
 
 /** Begins keys for answers that are wrong by themselves. */
-const ANSWER = "answer";
-
-/** Returns true for a key for answers that are wrong by themselves. */
-export function isOfAnswer(key: string): boolean {
-  return key.startsWith(JSON.stringify([ANSWER]).slice(0, -1));
-}
+export const ANSWER = "answer";
 
 /** What a watch is expected to send, and what is said if it does not. */
 const SENDS_NONE = /^no(ne)?\b|\bno (event|change)|\bsilent\b/;
@@ -34,7 +29,7 @@ export function missedEvent({ expected, actual, exchange }: Failure): string | u
   const isMissing = MISSES.test(actual.slice(0, MAX_TEXT)) && !SENDS_NONE.test(expected);
   if (at < 0 || !isMissing) return undefined;
   const write = exchange.findLast(({ method, status }) => method !== "GET" && status < 300);
-  return write && JSON.stringify([MISSED, verbOf(write) ?? write.method]);
+  return write && JSON.stringify([MISSED, verbOf(write)]);
 }
 
 /** Forms of the parts of a selector that few cases have. */
@@ -47,12 +42,7 @@ const FORMS: readonly (readonly [string, RegExp])[] = [
 ];
 
 /** Begins keys for forms of selectors. */
-const SELECTOR = "selector form";
-
-/** Returns true for a key for forms of selectors. */
-export function isOfSelector(key: string): boolean {
-  return key.startsWith(JSON.stringify([SELECTOR]).slice(0, -1));
-}
+export const SELECTOR = "selector form";
 
 /** Returns the forms of the label selector of a failure that is about selectors. */
 export function selectorForms({ requirement, expected, exchange }: Failure): string[] {
@@ -68,17 +58,7 @@ export function selectorForms({ requirement, expected, exchange }: Failure): str
 }
 
 /** Begins keys for decisions against what is granted, and for events that are not sent. */
-const [DENIED, MISSED] = ["denied", "missed"];
-
-/** Returns true for a key for decisions against what is granted. */
-export function isOfDenial(key: string): boolean {
-  return key.startsWith(JSON.stringify([DENIED]).slice(0, -1));
-}
-
-/** Returns true for a key for events that are not sent. */
-export function isOfMissedEvent(key: string): boolean {
-  return key.startsWith(JSON.stringify([MISSED]).slice(0, -1));
-}
+export const [DENIED, MISSED] = ["denied", "missed"] as const;
 
 /** What has rules of its own beside those of the request. */
 const OF_ESCALATION = /\b(escalat\w*|bind)\b/;
@@ -122,10 +102,9 @@ function unvalidated(failure: Failure): string[][] {
   const { statement, expected, actual, exchange } = failure;
   const write = exchange.findLast(({ method }) => method !== "GET");
   if (write === undefined) return [];
+  const type = typeOf(write).replace(/^cluster/, "");
   const keysOf = (names: readonly string[], end: string) =>
-    [...new Set(names)].map((
-      name,
-    ) => ["unvalidated", typeOf(write).replace(/^cluster/, ""), name, end]);
+    [...new Set(names)].map((name) => ["unvalidated", type, name, end]);
   if (isAccepted(failure)) {
     return keysOf([...statement.matchAll(/`([a-z]\w*)`/g)].map(([, name]) => name!), TAKEN);
   }
@@ -230,7 +209,7 @@ function refusedForm(failure: Failure): readonly string[] | undefined {
   return [
     "refused",
     status,
-    verbOf(one) ?? one.method,
+    verbOf(one),
     type,
     subresource,
     String(isAcross),
@@ -247,7 +226,7 @@ function acceptedWithout(failure: Failure): readonly string[] | undefined {
   if (name === undefined || !isAccepted(failure)) return undefined;
   const one = failure.exchange.findLast(({ method, status }) => method !== "GET" && status < 300);
   if (one === undefined || new URLSearchParams(one.path.split("?")[1] ?? "").has(name)) return;
-  return ["accepted without", verbOf(one) ?? one.method, name];
+  return ["accepted without", verbOf(one), name];
 }
 
 /** Returns the only parameter of a DELETE that is accepted although its value is wrong. */
