@@ -250,8 +250,7 @@ export async function runCheck(
     if (shown === undefined || shown.verdict === "known deviation") return [];
     const { attempts, reproduced } = shown.confirmed;
     const failsIn = attempts > 0 ? reproduced / attempts : undefined;
-    const isUnsure = failsIn === 0;
-    return [{ ...failure, check, isUnsure, failsIn, violated: outcome.violations }];
+    return [{ ...failure, check, failsIn, violated: outcome.violations }];
   });
   await keep(place, async () => await context.usual?.add(failed, experiments));
   const [worst] = sorted;

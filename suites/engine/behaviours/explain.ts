@@ -212,7 +212,7 @@ export async function explain(
       ...alone.filter((one) => own.length > 0 && !taken.has(one)),
     ];
     const isHidden = (one: FailedCase) =>
-      (one.isUnsure === true || alone.includes(one)) && isHiddenOf(behaviour, one);
+      (one.failsIn === 0 || alone.includes(one)) && isHiddenOf(behaviour, one);
     const said = rest.filter((one) =>
       isStatedBy(behaviour, one) || own.length > 0 && isHidden(one)
     );

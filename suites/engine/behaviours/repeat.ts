@@ -23,9 +23,7 @@ export interface FailedCase {
   readonly input: unknown;
   /** The behaviours without which the check ran. @default {none} */
   readonly without?: readonly Behaviour[];
-  /** True if the case violated its requirement once, and in no repetition. */
-  readonly isUnsure?: boolean;
-  /** The part of its repetitions that violated it, as far as it was repeated. @default {1} */
+  /** The part of its repetitions that violated its requirement; with 0 only the first run did. @default {1} */
   readonly failsIn?: number | undefined;
   /** The exchanges of the case. */
   readonly seen: readonly Seen[];
@@ -74,7 +72,7 @@ export async function passesWithout(
       reaches: (seen) => reachesViolation(behaviour, failed, seen),
     });
   // Of what does not show again, many repetitions would show nothing either, and take long.
-  if (failed.isUnsure && behaviour.refusal !== undefined) return false;
+  if (failed.failsIn === 0 && behaviour.refusal !== undefined) return false;
   const passes = passesOf(failed);
   for (let times = 0; times < passes; times++) if (await isViolatedWithout()) return false;
   const { requirement, seen = [], violated = [], failsIn = 1 } = failed;
@@ -98,10 +96,10 @@ export async function passesWithout(
 }
 
 /** Returns how often a case must pass: what shows now and then is not gone because it did not show once. */
-function passesOf({ isUnsure, seen, failsIn = 1 }: Rerun): number {
-  const isRace = isUnsure || seen?.some(({ isAlone }) => !isAlone);
+function passesOf({ seen, failsIn = 1 }: Rerun): number {
+  const isRace = failsIn === 0 || seen?.some(({ isAlone }) => !isAlone);
   const least = isRace ? PASSES : 1;
-  if (failsIn <= 0 || failsIn >= 1) return least;
+  if (failsIn === 0 || failsIn === 1) return least;
   const passes = Math.ceil(Math.log(CHANCE) / Math.log(1 - failsIn));
   return Math.min(TRIES, Math.max(least, passes));
 }

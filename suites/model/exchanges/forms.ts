@@ -24,11 +24,9 @@ export function readResponse(response: HttpResponse): ReadResponse {
   const type = (response.headers.get("content-type") ?? "").split(";")[0]!.trim().toLowerCase();
   if (type.endsWith(".protobuf")) return { ...response, ...protobufOf(response) };
   if (type === "application/yaml") return { ...response, ...readYaml(response) };
-  const { json } = response;
-  const kind = asObject(json)?.kind;
+  const kind = asObject(response.json)?.kind;
   const isPartial = kind === "PartialObjectMetadata" || kind === "PartialObjectMetadataList";
-  const form = kind === "Table" ? "Table" : isPartial ? "other" : "JSON";
-  return { ...response, form };
+  return { ...response, form: kind === "Table" ? "Table" : isPartial ? "other" : "JSON" };
 }
 
 /** Returns true for a form that carries whole objects. */
