@@ -9,7 +9,7 @@ import { readListedTypes } from "../resources/discovered/reading.ts";
 import { chooseTypes } from "../resources/discovered/selection.ts";
 import type { ListedPlace } from "../resources/path.ts";
 import type { Dialect } from "../client/dialect.ts";
-import type { HttpClient, Json } from "../client/http_client.ts";
+import { type HttpClient, type Json, MAX_EMPTY_PAGES } from "../client/http_client.ts";
 import type { Target } from "../client/target.ts";
 import { typeIn, VERSIONED_TYPES } from "../resources/versioned_type.ts";
 
@@ -136,9 +136,6 @@ interface Collection {
 /** The most pages of one type that are counted. */
 const MAX_PAGES = 2_000;
 
-/** The most pages without items, one after the other. */
-const MAX_EMPTY = 20;
-
 async function listPages(client: HttpClient, collection: Collection): Promise<Holding> {
   const { resource, path, dialect } = collection;
   const form = `as=PartialObjectMetadataList;g=meta.${dialect.suffix};v=v1`;
@@ -161,7 +158,7 @@ async function listPages(client: HttpClient, collection: Collection): Promise<Ho
     token = textOf(fieldsOf(list.metadata).continue);
     emptyPages = found.length === 0 ? emptyPages + 1 : 0;
     // A repeated token would never end, nor do new ones for ever.
-    const isEndless = tokens.has(token) || tokens.size >= MAX_PAGES || emptyPages > MAX_EMPTY;
+    const isEndless = tokens.has(token) || tokens.size >= MAX_PAGES || emptyPages > MAX_EMPTY_PAGES;
     if (token === "" || isEndless) {
       return { resource, seen: "all", items };
     }

@@ -195,6 +195,9 @@ export class TargetUnreachable extends Error {
   }
 }
 
+/** The most pages of a list without items, one after the other: behind more, its tokens never end. */
+export const MAX_EMPTY_PAGES = 20;
+
 /** A text of characters that parts of URLs and forms encode alike, which is the faster of both. */
 const PLAIN = /^[\w.*=/,:;+-]*$/;
 

@@ -10,15 +10,12 @@ import { asObject } from "../model/object.ts";
 import type { Page, PagedList } from "../model/page_oracle.ts";
 import type { ListForm, Selection } from "../model/selection.ts";
 import type { RequirementId } from "../catalogue.ts";
-import type { HttpResponse, JsonObject } from "../client/http_client.ts";
+import { type HttpResponse, type JsonObject, MAX_EMPTY_PAGES } from "../client/http_client.ts";
 import type { TypeInScope } from "./collection.ts";
 import { expectExpired } from "./history_age.ts";
 import { acceptOfForm, itemsOf, withContent } from "./list_forms.ts";
 import type { LogicalClock } from "./logical_clock.ts";
 import { describeResponse } from "./violation.ts";
-
-/** Pages without an item in a row, behind which tokens never end. */
-export const MOST_EMPTY = 10;
 
 /** Parameters of a list request, besides the selection. */
 export interface ListOptions {
@@ -145,7 +142,7 @@ export class Reader {
     most = 50,
   ): Promise<void> {
     // The oracle reports tokens that never end; the loop must end.
-    for (let [pages, empty] = [0, 0]; pages < most && empty < MOST_EMPTY; pages++) {
+    for (let [pages, empty] = [0, 0]; pages < most && empty <= MAX_EMPTY_PAGES; pages++) {
       if (!await this.next(pagedList, selection)) return;
       empty = pagedList.pages.at(-1)!.items.length === 0 ? empty + 1 : 0;
     }

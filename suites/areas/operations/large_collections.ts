@@ -7,13 +7,17 @@
 import fc from "fast-check";
 import { type Check, Discard, property } from "../../check.ts";
 import { chunked, shuffled } from "../../arbitraries/combinations.ts";
-import type { HttpRequest, JsonObject, WatchStream } from "../../client/http_client.ts";
+import {
+  type HttpRequest,
+  type JsonObject,
+  MAX_EMPTY_PAGES,
+  type WatchStream,
+} from "../../client/http_client.ts";
 import { asObject, metadataOf, nameOf, uidOf } from "../../model/object.ts";
 import { collectionPath, type ResourceType, typeNamed, typesServing } from "../../resources/mod.ts";
 import type { Target } from "../../client/target.ts";
 import type { Scope } from "../../scope.ts";
 import { rejected } from "../../session/objects.ts";
-import { MOST_EMPTY } from "../../session/reader.ts";
 import { pathOfObject } from "../../session/write_request.ts";
 import { itemsOf } from "../../session/list_forms.ts";
 import { verify } from "../../verify.ts";
@@ -147,7 +151,7 @@ class LargeCollection {
       empty = uids.size === 0 ? empty + 1 : 0;
       seen.push(...uids);
       token = String(metadataOf(list).continue ?? "");
-    } while (token !== "" && seen.length <= this.#count && empty < MOST_EMPTY);
+    } while (token !== "" && seen.length <= this.#count && empty <= MAX_EMPTY_PAGES);
     this.#verify(`pages of ${PAGE}`, "items, each once", new Set(seen).size, seen.length);
   }
 
