@@ -2,20 +2,10 @@ import { assertEquals, assertStringIncludes } from "@std/assert";
 import type { RunEvent } from "./events.ts";
 import { reportOf } from "./report.ts";
 import { summaryLines } from "./summary.ts";
+import { AT, startedRun } from "./testing/started_run.ts";
 
-const at = "2026-01-01T00:00:00Z";
-const START: RunEvent = {
-  type: "run started",
-  schema: 2,
-  run: "one",
-  suiteVersion: "0.1.0",
-  seed: 7,
-  at,
-  target: { url: "http://localhost:8001", dialect: "svc" },
-  requirements: [],
-  checks: [],
-};
-const END: RunEvent = { type: "run finished", at, requests: 0 };
+const START = startedRun();
+const END: RunEvent = { type: "run finished", at: AT, requests: 0 };
 const NOTHING = { appeared: [], changed: [], disappeared: [] };
 const SECRETS = { resource: "secrets", seen: "all", own: 0, earlier: 2, others: 5 } as const;
 const ROLES = { resource: "roles", seen: "one namespace", own: 0, earlier: 0, others: 1 } as const;

@@ -1,20 +1,14 @@
 import { assertEquals } from "@std/assert";
 import { decidedLines } from "./decided.ts";
 import { reportOf } from "./report.ts";
+import { startedRun } from "./testing/started_run.ts";
 
 Deno.test("a requirement lists the types and values of its cases, and what none reached", () => {
   const report = reportOf([
-    {
-      type: "run started",
-      schema: 2,
-      run: "one",
-      suiteVersion: "0.1.0",
-      target: { url: "http://localhost:1", dialect: "svc" },
-      seed: 7,
-      at: "2026-01-01T00:00:00Z",
+    startedRun({
       requirements: [{ id: "a.b", chapter: "A", statement: "It works.", level: "must" }],
       checks: ["a/one"],
-    },
+    }),
     {
       type: "check finished",
       result: {

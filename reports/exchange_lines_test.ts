@@ -4,6 +4,7 @@ import { reportOf } from "./report.ts";
 import { exchangeLines, summaryLines } from "./summary.ts";
 import { HOSTILE, LONG_LINE } from "./render/test_reports.ts";
 import { failedCheck } from "./testing/failed_check.ts";
+import { AT, startedRun } from "./testing/started_run.ts";
 
 const asked: Exchange = {
   method: "POST",
@@ -49,21 +50,10 @@ Deno.test("a cause shows a path as it was sent, and a query as one reads it", ()
   const path =
     "/api/v1/secrets/%61%3Ab?labelSelector=a%2Fb%3Dc&fieldSelector=%6detadata.name%3Da%25";
   const failure = { exchange: [{ ...asked, method: "GET", path, status: 400 }] };
-  const at = "2026-01-01T00:00:00Z";
   const lines = summaryLines(reportOf([
-    {
-      type: "run started",
-      schema: 2,
-      run: "one",
-      suiteVersion: "0.1.0",
-      target: { url: "http://localhost:8001", dialect: "svc" },
-      seed: 7,
-      at,
-      requirements: [],
-      checks: ["acme/one"],
-    },
+    startedRun({ checks: ["acme/one"] }),
     { type: "check finished", result: failedCheck("acme/one", failure) },
-    { type: "run finished", at, requests: 1 },
+    { type: "run finished", at: AT, requests: 1 },
   ]));
   assertStringIncludes(
     lines.join("\n"),

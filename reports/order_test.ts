@@ -10,8 +10,7 @@ import type { Harm } from "./harm.ts";
 import { renderReport } from "./render/formats.ts";
 import { type Report, reportOf } from "./report.ts";
 import { summaryLines } from "./summary.ts";
-
-const AT = "2026-01-01T00:00:00Z";
+import { AT, startedRun } from "./testing/started_run.ts";
 
 /** A check that violates one requirement of its own, in words that no other one uses. */
 function failing(
@@ -76,17 +75,10 @@ function reportWith(
   explained: readonly ExplainedCause[] = [],
 ): Report {
   return reportOf([
-    {
-      type: "run started",
-      schema: 2,
-      run: "one",
-      suiteVersion: "0.1.0",
-      target: { url: "http://localhost:8001", dialect: "svc" },
-      seed: 7,
-      at: AT,
+    startedRun({
       requirements: failed.map(({ requirement }) => requirement),
       checks: failed.map(({ result }) => result.id),
-    },
+    }),
     ...failed.map(({ result }) => ({ type: "check finished", result }) as const),
     { type: "failures explained", causes: explained, together: [], alike: [] },
     { type: "run finished", at: AT, requests: 8 },

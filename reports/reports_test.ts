@@ -2,6 +2,7 @@ import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/a
 import { eventLine, EventsFile, parseEvents } from "./events_file.ts";
 import type { CheckResult, RunEvent, Verdict } from "./events.ts";
 import { reportOf } from "./report.ts";
+import { startedRun } from "./testing/started_run.ts";
 import { summaryLines } from "./summary.ts";
 
 /** The events of a run with a failed property, an empty one and an object left behind. */
@@ -110,17 +111,7 @@ function runOf(checks: readonly Partial<CheckResult>[]): RunEvent[] {
     ...check,
   }));
   return [
-    {
-      type: "run started",
-      schema: 2,
-      run: "one",
-      suiteVersion: "0.1.0",
-      target: { url: "http://localhost:8001", dialect: "svc" },
-      seed: 1,
-      at,
-      requirements: [],
-      checks: results.map(({ id }) => id),
-    },
+    startedRun({ seed: 1, at, checks: results.map(({ id }) => id) }),
     ...results.map((result) => ({ type: "check finished" as const, result })),
     { type: "run finished", at, requests: 1 },
   ];

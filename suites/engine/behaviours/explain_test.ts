@@ -60,23 +60,28 @@ const accepted: Misbehaviour = ({ method }, path) =>
 
 const SECRETS = "/api/v1/namespaces/a/secrets";
 
+/** Returns what cases need to be repeated against a target. */
+const repeating = ({ target }: TestTarget) => ({
+  target,
+  scopes: new Scopes(target, "r0000001"),
+  requirements,
+  caseTime: 1_000,
+  signal: new AbortController().signal,
+});
+
 /** Returns the causes of cases that are given: with behaviours of the test, or those of the table. */
 async function causesOf(
   served: TestTarget,
   cases: readonly FailedCase[],
   behaviours?: readonly Behaviour[],
 ) {
-  const scopes = new Scopes(served.target, "r0000001");
+  const options = repeating(served);
   const { causes } = await explain(cases, {
+    ...options,
     ...(behaviours && { behaviours }),
-    target: served.target,
-    scopes,
-    requirements,
-    caseTime: 1_000,
-    signal: new AbortController().signal,
     time: 10_000,
   });
-  await scopes.end();
+  await options.scopes.end();
   return causes;
 }
 
@@ -600,20 +605,13 @@ Deno.test("a case that fails once is not repeated for what a target does now and
   const check = example({ ...facts, id: "watch/once", run: () => Promise.resolve(void runs++) });
   const behaviour: Behaviour = { id: "a", name: "A", refusal: "5xx", shows: () => [] };
   await using served = startTestTarget();
-  const scopes = new Scopes(served.target, "r0000001");
-  const options = {
-    target: served.target,
-    scopes,
-    requirements,
-    caseTime: 1_000,
-    signal: new AbortController().signal,
-  };
+  const options = repeating(served);
   const failed = { check, requirement, input: undefined };
   assertEquals(await passesWithout(behaviour, { ...failed, failsIn: 0 }, options), false);
   assertEquals(runs, 0);
   await passesWithout(behaviour, failed, options);
   assertEquals(runs > 1, true);
-  await scopes.end();
+  await options.scopes.end();
 });
 
 Deno.test("a case that fails in half of its runs is explained by no pass that may be chance", async () => {
@@ -625,18 +623,11 @@ Deno.test("a case that fails in half of its runs is explained by no pass that ma
   const check = example({ ...facts, id: "watch/half", run });
   const behaviour: Behaviour = { id: "a", name: "A", shows: () => [] };
   await using served = startTestTarget();
-  const scopes = new Scopes(served.target, "r0000001");
-  const options = {
-    target: served.target,
-    scopes,
-    requirements,
-    caseTime: 1_000,
-    signal: new AbortController().signal,
-  };
+  const options = repeating(served);
   const failed = { check, requirement, input: undefined };
   assertEquals(await passesWithout(behaviour, failed, options), true);
   assertEquals(await passesWithout(behaviour, { ...failed, failsIn: 0.5 }, options), false);
-  await scopes.end();
+  await options.scopes.end();
 });
 
 Deno.test("what a behaviour left behind explains what later requests violate", async () => {
